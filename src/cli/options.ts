@@ -17,6 +17,8 @@ export type OutputFormat =
 
 /** Options of every command. */
 export interface GlobalOptions {
+  /** Only commands that fetch secrets of fleets have this option. */
+  readonly allowCommands?: true;
   readonly dir: string;
   /** A file, or `-` for stdin. */
   readonly state?: string;

@@ -99,7 +99,7 @@ function repositoryAround(folder: string): string | undefined {
 }
 
 /** Whether a user is the caller or the one who called sudo, as in git. Always true on Windows, which has no user IDs. */
-function isCaller(user: number): boolean {
+export function isCaller(user: number): boolean {
   const caller = process.geteuid?.();
   return (
     caller === undefined || caller === user || (caller === 0 && process.env['SUDO_UID'] === String(user))

@@ -1,7 +1,10 @@
 import { statSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
 import { geteuid } from 'node:process';
 
 import { keepsModes } from './file-systems/modes.js';
+import { readOwnFile } from './regular-file.js';
+import { isCaller } from './read-policy.js';
 
 /**
  * Returns why a file that controls what is written is not trusted: users other than the caller, the owner of `folder` and root can
@@ -11,10 +14,57 @@ import { keepsModes } from './file-systems/modes.js';
 export function whyUntrusted(file: Stats, folder: string): string | undefined {
   if (geteuid !== undefined && ![0, geteuid(), statSync(folder).uid].includes(file.uid))
     return `it belongs to user ${file.uid}, neither you nor the owner of its folder`;
-  if ((file.mode & writableByOthers) !== 0 && keepsModes(folder))
-    return `other users can write to it (mode ${(file.mode & 0o7777).toString(8).padStart(4, '0')})`;
+  return file.isFile() && isOfPrivateGroup(file) ? undefined : whyWritable(file, folder);
+}
+
+/**
+ * Returns why a file is not the caller's own, for a file that names programs to run: another user owns or can write it or its folder.
+ * Undefined if it is the caller's or root's. The owner of the folder is not enough here: it is often the one who prepared the file.
+ */
+export function whyForeign(path: string): string | undefined {
+  for (const each of [path, dirname(path)]) {
+    const stats = statSync(each);
+    if (stats.uid !== 0 && !isCaller(stats.uid))
+      return `${stats.isDirectory() ? 'its folder' : 'it'} belongs to user ${stats.uid}`;
+    // Nobody replaces files of others in a folder with the sticky bit (S_ISVTX, inode(7)).
+    if (stats.isDirectory() && (stats.mode & 0o1000) !== 0) continue;
+    const writable = isOfPrivateGroup(stats) ? undefined : whyWritable(stats, dirname(path));
+    if (writable !== undefined)
+      return stats.isDirectory() ? writable.replace('to it', 'to its folder') : writable;
+  }
   return undefined;
+}
+
+function whyWritable(file: Stats, folder: string): string | undefined {
+  if ((file.mode & writableByOthers) === 0 || !keepsModes(folder)) return undefined;
+  return `other users can write to it (mode ${(file.mode & 0o7777).toString(8).padStart(4, '0')})`;
 }
 
 /** S_IWGRP and S_IWOTH (inode(7)). */
 const writableByOthers = 0o022;
+
+/**
+ * Whether only the group can write and it contains only the owner, as in a checkout of Git with umask 002. A private group has the number
+ * of its user. Source: useradd(8), USERGROUPS_ENAB; git's modes 100644 and 100755 become 0664 and 0775.
+ */
+function isOfPrivateGroup({ uid, gid, mode }: Stats): boolean {
+  const isOpen = (mode & 0o002) !== 0 || (mode & 0o060) !== 0o060;
+  if (isOpen || uid === 0 || uid !== gid) return false;
+  const members = linesOf('/etc/group').find(([, , id]) => id === String(gid))?.[3] ?? '';
+  const users = linesOf('/etc/passwd').filter(
+    ([, , id, group]) => group === String(gid) && id !== String(uid),
+  );
+  const [owner = ''] = linesOf('/etc/passwd').find(([, , id]) => id === String(uid)) ?? [];
+  return users.length === 0 && members.split(',').every((name) => name === '' || name === owner);
+}
+
+/** Fields of a file such as passwd(5). */
+function linesOf(path: string): readonly (readonly string[])[] {
+  const read = readOwnFile(path);
+  return read.kind === 'file'
+    ? read.bytes
+        .toString('utf8')
+        .split('\n')
+        .map((line) => line.split(':'))
+    : [];
+}

@@ -36,6 +36,8 @@ export interface Fleet {
   readonly variables: ReadonlyMap<string, Variable>;
   /** Variables whose values a command prints. `variables` contains their examples. */
   readonly secrets: ReadonlyMap<string, SecretSource>;
+  /** Texts that stand for the values of secrets in comparisons without them, by name: the commands as written. */
+  readonly secretMarks: Readonly<Record<string, string>>;
   /** Access to the BMCs, as written; may contain `${variable}` placeholders. */
   readonly boot?: YamlNode;
   /** The `serve` block, as written. */
@@ -136,6 +138,7 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
   const { target = 'single-node-ignition-config', sites, encryptOutputs } = draft;
   const { base, overrides, outputs } = { ...defaultPaths, ...draft };
   const boot = nodeAt(read.root, ['boot']);
+  const secrets = secretsIn(read.root, file);
   return success({
     target,
     sites,
@@ -147,7 +150,8 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
     recipients: textsIn(read.root, file, 'recipients'),
     ...(encryptOutputs !== undefined && { encryptOutputs }),
     variables: new Map([...variablesIn(read.root, file), ...examplesIn(read.root, file)]),
-    secrets: secretsIn(read.root, file),
+    secrets,
+    secretMarks: Object.fromEntries([...secrets].map(([name, { command }]) => [name, markOf(command)])),
     ...(boot && { boot }),
     serve: draft.serve ?? {},
   });
@@ -180,6 +184,10 @@ function secretsIn(root: YamlNode, file: string): ReadonlyMap<string, SecretSour
       return [key, { command, at: { file, path, ...keySpan } }];
     }),
   );
+}
+
+function markOf(command: readonly FleetText[]): string {
+  return JSON.stringify(command.map(({ text }) => text));
 }
 
 /** A pull secret without access, so that a config with it is valid. */

@@ -1,6 +1,10 @@
+import { join } from 'node:path';
+
 import { problem, type Place, type Problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { maxReferenceBytes } from '../disk/external-files/read-reference.js';
+import { isSafeDirectory } from '../disk/git/safe-directory.js';
+import { whyForeign } from '../disk/trust.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { inOrder } from '../run/threads/in-order.js';
 import type { Variable } from '../config/variables.js';
@@ -11,10 +15,15 @@ import { fleetFileName } from './fleet-paths.js';
 import type { SecretSource } from './fleet-file.js';
 import { knownNames, unresolvedPlaceholder, type KnownNames } from './site-problems.js';
 import type { SiteRow } from './site-table.js';
+import { usedSecrets } from './used-secrets.js';
 
 /** How the commands of secrets are run. */
 export interface SecretOptions {
-  /** Names of the needed secrets. Default: all. */
+  /** The folder of fleet.yaml. */
+  readonly dir: string;
+  /** Whether to run the commands of a fleet that another user controls. */
+  readonly isAllowed: boolean;
+  /** Names of the needed secrets. Default: those in the files of each site. */
   readonly names?: ReadonlySet<string>;
   /** Number of sites at the same time. */
   readonly jobs: number;
@@ -25,8 +34,8 @@ export interface SecretOptions {
 }
 
 /**
- * Adds the secrets of fleet.yaml to the selected rows. A site whose command fails has a problem in its layer, so that it cannot be created.
- * Problems: fleet/secret, fleet/variable.
+ * Adds the needed secrets of fleet.yaml to the selected rows. A site whose command fails has a problem in its layer, so that it cannot be
+ * created. If another user controls fleet.yaml, no command is run. Problems: fleet/secret, fleet/variable.
  */
 export async function withSecrets(opened: LoadedFleet, options: SecretOptions): Promise<LoadedFleet> {
   const { fleet, table, rows } = opened;
@@ -34,8 +43,13 @@ export async function withSecrets(opened: LoadedFleet, options: SecretOptions): 
   const names = knownNames(fleet, table);
   const known = { ...names, names: names.names.filter((name) => !fleet.secrets.has(name)) };
   const complete = new Map<SiteRow, SiteRow>();
+  const { names: given } = options;
+  const needed = given === undefined ? usedSecrets(opened) : (): ReadonlySet<string> => given;
+  const distrust = options.isAllowed ? undefined : whyNotRun(options.dir);
   const fetch = async (row: SiteRow): Promise<SiteRow> =>
-    options.stop?.aborted === true ? row : withOwnSecrets(row, { opened, known, options });
+    options.stop?.aborted === true
+      ? row
+      : withOwnSecrets(row, { opened, known, options, needed: needed(row), distrust });
   for await (const [row, made] of inOrder(rows, options.jobs, fetch)) complete.set(row, made);
   const inPlace = (all: readonly SiteRow[]): readonly SiteRow[] => all.map((row) => complete.get(row) ?? row);
   return { ...opened, table: { ...table, rows: inPlace(table.rows) }, rows: inPlace(rows) };
@@ -52,19 +66,31 @@ export function secretProblems({ rows }: LoadedFleet): readonly FleetProblem[] {
   return found.list();
 }
 
+/** Why the commands of a fleet are not run. A folder that the user marked as safe for Git is trusted. */
+function whyNotRun(dir: string): string | undefined {
+  const reason = whyForeign(join(dir, fleetFileName));
+  return reason === undefined || isSafeDirectory(dir) ? undefined : reason;
+}
+
 function isAtSecret(at: Place | undefined): boolean {
   return at?.file === fleetFileName && at.path?.startsWith('secrets.') === true;
 }
 
 async function withOwnSecrets(
   row: SiteRow,
-  by: { readonly opened: LoadedFleet; readonly known: KnownNames; readonly options: SecretOptions },
+  by: Pick<SecretOfSite, 'opened' | 'known' | 'options'> & {
+    readonly needed: ReadonlySet<string>;
+    readonly distrust: string | undefined;
+  },
 ): Promise<SiteRow> {
   const values = new Map<string, Variable>();
   const problems: Problem[] = [];
   for (const [name, source] of by.opened.fleet.secrets) {
-    if (by.options.names?.has(name) === false) continue;
-    const made = await secretOf(row, { ...by, name, source });
+    if (!by.needed.has(name)) continue;
+    const made =
+      by.distrust === undefined
+        ? await secretOf(row, { ...by, name, source })
+        : { problems: [notRun(name, source, by.distrust)] };
     if ('text' in made) {
       const { text } = made;
       const span = { line: source.at.line ?? 1, col: source.at.col ?? 1, length: name.length };
@@ -108,6 +134,13 @@ async function secretOf(
   const text = decodeUtf8(ran.output)?.replace(/[\r\n]+$/, '');
   if (text === undefined) return { problems: [failed(name, source, 'prints no UTF-8 text')] };
   return text === '' ? { problems: [failed(name, source, 'prints nothing')] } : { text };
+}
+
+function notRun(name: string, { at }: SecretSource, reason: string): Problem {
+  const message = `the command of secret ${quotedName(name)} in ${fleetFileName} is not run: ${reason}`;
+  const hint =
+    'read the commands in fleet.yaml; if you trust them, add --allow-commands, run `git config --global --add safe.directory DIR`, or correct owner and mode with `chown` and `chmod go-w`';
+  return problem('fleet/secret', message, { at, hint });
 }
 
 function failed(name: string, { at }: SecretSource, what: string): Problem {

@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { openFleet } from '../../src/fleet/read-fleet.js';
 import { withSecrets } from '../../src/fleet/site-secrets.js';
@@ -29,7 +29,9 @@ async function valuesOf(
   dir: string,
   limitMs = 10_000,
 ): Promise<{ readonly values: readonly unknown[]; readonly problems: readonly string[] }> {
-  const { rows, table } = await withSecrets(expectOk(openFleet(dir)), { jobs: 2, limitMs });
+  const { rows, table } = await withSecrets(expectOk(openFleet(dir)), {
+    ...{ dir, isAllowed: false, jobs: 2, limitMs },
+  });
   expect(table.rows).toEqual(rows);
   return {
     values: rows.map(({ variables }) => variables.known.get('token')?.value),
@@ -86,6 +88,130 @@ describe('secrets of a fleet', () => {
       'base/manifests/a.yaml': manifest.replace('stringData: {token: "${token}"}', 'data: {a: "${plain}"}'),
     });
     expect([...secretVariables(expectOk(openFleet(dir)))]).toContain('plain');
+  });
+});
+
+describe('only needed secrets are fetched', () => {
+  const secrets = secretsText(
+    ['token', ['echo', 'a']],
+    ['password', ['echo', 'b']],
+    ['ofClass', ['echo', 'c']],
+    ['ofOverride', ['echo', 'd']],
+    ['ofRaw', ['echo', 'e']],
+  );
+  const files = {
+    'fleet.yaml': fleetText(
+      `${secrets}classes: ["\${kind}"]\nraw: [base/manifests/raw.yaml]\nboot: {address: "redfish+https://b/\${name}", username: a, password: "\${password}"}\n`,
+    ),
+    'sites.csv': 'name,ip,kind\nnorth-1,192.168.126.10,big\nnorth-2,192.168.126.11,small\n',
+    'base/manifests/a.yaml': manifest,
+    'base/manifests/raw.yaml': manifest.replace('token}', 'ofRaw}'),
+    'classes/big/manifests/b.yaml': manifest.replace('token}', 'ofClass}'),
+    'classes/small/manifests/c.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n',
+    'overrides/north-2/manifests/a.yaml': 'stringData: {other: "${ofOverride}"}\n',
+  };
+
+  async function fetched(names?: readonly string[]): Promise<readonly unknown[]> {
+    const dir = fleetFolder(files);
+    const access = { dir, isAllowed: false, jobs: 1, ...(names && { names: new Set(names) }) };
+    const { rows } = await withSecrets(expectOk(openFleet(dir)), access);
+    return rows.map(({ variables: { known } }) =>
+      ['token', 'password', 'ofClass', 'ofOverride', 'ofRaw'].filter((name) => known.has(name)),
+    );
+  }
+
+  test('by the files of a site', async () => {
+    expect(await fetched()).toEqual([
+      ['token', 'ofClass'],
+      ['token', 'ofOverride'],
+    ]);
+  });
+
+  test('by the login of a BMC', async () => {
+    expect(await fetched(['password'])).toEqual([['password'], ['password']]);
+  });
+});
+
+describe('the commands of a fleet that another user controls', () => {
+  const stranger = 4711;
+  const cases: readonly {
+    readonly name: string;
+    readonly change: (dir: string) => void;
+    readonly want?: string;
+    readonly isAllowed?: true;
+  }[] = [
+    {
+      name: 'are not run if fleet.yaml belongs to another user',
+      change: (dir) => {
+        chownSync(join(dir, 'fleet.yaml'), stranger, stranger);
+      },
+      want: `it belongs to user ${stranger}`,
+    },
+    {
+      name: 'are not run if the folder belongs to another user',
+      change: (dir) => {
+        chownSync(dir, stranger, stranger);
+      },
+      want: `its folder belongs to user ${stranger}`,
+    },
+    {
+      name: 'are not run if others can write fleet.yaml',
+      change: (dir) => {
+        chmodSync(join(dir, 'fleet.yaml'), 0o666);
+      },
+      want: 'other users can write to it (mode 0666)',
+    },
+    {
+      name: 'are not run if others can write the folder',
+      change: (dir) => {
+        chmodSync(dir, 0o777);
+      },
+      want: 'other users can write to its folder (mode 0777)',
+    },
+    {
+      name: 'are run with --allow-commands',
+      change: (dir) => {
+        chownSync(dir, stranger, stranger);
+      },
+      isAllowed: true,
+    },
+    {
+      name: 'are run if the user of sudo owns it',
+      change: (dir) => {
+        chownSync(dir, stranger, stranger);
+        chownSync(join(dir, 'fleet.yaml'), stranger, stranger);
+        vi.stubEnv('SUDO_UID', String(stranger));
+      },
+    },
+    {
+      name: 'are run if the folder above is safe for Git',
+      change: (dir) => {
+        chownSync(dir, stranger, stranger);
+        const home = scratchFolder();
+        writeFileSync(
+          join(home, '.gitconfig'),
+          `[safe]\n  directory = /other\n  directory = ${realpathSync(dirname(dir))}/*\n`,
+        );
+        vi.stubEnv('HOME', home);
+        vi.stubEnv('GIT_CONFIG_NOSYSTEM', '1');
+      },
+    },
+  ];
+  test.skipIf(process.geteuid?.() !== 0).each(cases)('$name', async ({ change, want, isAllowed = false }) => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('HOME', scratchFolder());
+    const dir = folderOf(['echo', 'x']);
+    change(dir);
+    const { rows } = await withSecrets(expectOk(openFleet(dir)), { dir, isAllowed, jobs: 2 });
+    const [problems] = rows.map(({ layer }) => (layer?.problems ?? []).map(told));
+    expect(problems).toEqual(
+      want === undefined
+        ? []
+        : [`fleet.yaml:5:3 fleet/secret: the command of secret "token" in fleet.yaml is not run: ${want}`],
+    );
+    expect(rows.map(({ variables }) => variables.known.has('token'))).toEqual(
+      rows.map(() => want === undefined),
+    );
   });
 });
 
@@ -147,7 +273,7 @@ printf '{"auths":{"registry.example.com":{"auth":"%s"}}}' "$(printf 'user:%s-%s'
     return [code, stdout.split('\n').flatMap((line) => /^ +\d+ {2}.*$/.exec(line)?.[0].trim() ?? [])];
   }
 
-  test('runs the command once for each site, and again when the site is looked at', async () => {
+  test('runs the command once for each site, not when the site is looked at', async () => {
     const { dir, calls, change } = laidFleet();
     const each = ['get north-1', 'get north-2'];
     expect(await ran('fleet', 'create', '--dir', dir)).toEqual([0, ['2  created']]);
@@ -156,15 +282,30 @@ printf '{"auths":{"registry.example.com":{"auth":"%s"}}}' "$(printf 'user:%s-%s'
     expect(live).not.toContain('registry.example"');
 
     expect(await ran('fleet', 'status', '--dir', dir)).toEqual([0, ['2  up to date']]);
+    expect(calls()).toEqual([]);
     expect(await ran('fleet', 'create', '--dir', dir, '--only', 'north-1')).toEqual([0, ['1  unchanged']]);
-    expect(calls()).toEqual(['get north-1', ...each]);
+    expect(calls()).toEqual(['get north-1']);
+    expect(await ran('fleet', 'diff', join(dir, 'out'), dir)).toEqual([0, []]);
+    expect(calls()).toEqual(each);
 
     change('other');
+    // Only a command that fetches the secret can find its new value.
+    expect(await ran('fleet', 'status', '--dir', dir)).toEqual([0, ['2  up to date']]);
+    expect(calls()).toEqual([]);
     expect(await ran('fleet', 'create', '--dir', dir)).toEqual([0, ['2  updated (same keys)']]);
     change('fail');
     const [code, lines] = await ran('fleet', 'create', '--dir', dir);
     expect([code, lines]).toEqual([1, ['1  updated (same keys)', '1  failed']]);
     expect((await ran('fleet', 'status', '--dir', dir))[0]).toBe(1);
+    calls();
+
+    const fleet = readFileSync(join(dir, 'fleet.yaml'), 'utf8');
+    writeFileSync(join(dir, 'fleet.yaml'), fleet.replace('"get"', '"fetch"'));
+    expect(await ran('fleet', 'status', '--dir', dir, '--only', 'north-1')).toEqual([
+      1,
+      ['1  outdated: inputs changed: north-1'],
+    ]);
+    expect(calls()).toEqual([]);
   });
 
   test.each([

@@ -27,6 +27,7 @@ import { conflictError, usageError } from '../usage-error.js';
 import type { CreateFleetOptions } from './fleet-options.js';
 import { openRequestedFleet, siteOptions } from './fleet-request.js';
 import { parseJobs } from './jobs-option.js';
+import { secretAccess } from './site-access-options.js';
 import { buildSites } from './build-sites.js';
 import { printFleetResult } from './print-fleet-result.js';
 import { summarySite, writeSummary } from './write-summary.js';
@@ -94,7 +95,7 @@ export async function createFleet(options: Options): Promise<void> {
   const signals = onStopSignals();
   try {
     const given = {
-      opened: await withSecrets(opened.value, { jobs, stop: signals.stop }),
+      opened: await withSecrets(opened.value, { ...secretAccess(options), jobs, stop: signals.stop }),
       keys: keys.value,
       stdin,
       jobs,

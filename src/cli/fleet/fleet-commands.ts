@@ -8,6 +8,7 @@ import { addFleetDiscover } from './discover/discover-command.js';
 import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
 import { jobs, type JobsOption } from './jobs-option.js';
 import { only, where } from './only-option.js';
+import { allowCommands } from './site-access-options.js';
 import { addFleetRollout } from './rollout/rollout-command.js';
 import { addFleetReview } from './review/review-commands.js';
 import { addFleetWait } from './wait/fleet-wait-command.js';
@@ -61,6 +62,7 @@ export function addFleet(program: Command): void {
       'also write an ISO for each site from this CoreOS live ISO, if missing or outdated',
     )
     .option('--force', 'with --iso: accept an ISO of another release')
+    .option(...allowCommands)
     .option(...renew)
     .option(...renewBefore)
     .option(
@@ -94,7 +96,7 @@ export function addFleet(program: Command): void {
     .addHelpText('after', '\nExample:\n  sno-install fleet status --dir fleet')
     .action(async (_dir, _options, command: Command) => {
       const { fleetStatus } = await import('./fleet-status.js');
-      await fleetStatus(command.optsWithGlobals<GlobalOptions & AioOptions & FleetOptions>());
+      fleetStatus(command.optsWithGlobals<GlobalOptions & AioOptions & FleetOptions>());
     });
   addFleetReview(fleet);
   addFleetServe(fleet);

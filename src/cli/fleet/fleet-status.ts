@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os';
-
 import { isError } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { standardInput } from '../../disk/external-files/standard-input.js';
@@ -7,7 +5,6 @@ import { fleetWide } from '../../fleet/grouped-problems.js';
 import type { FleetStatus, SiteStatus } from '../../fleet/build/fleet-status.js';
 import { fleetStatusOf } from '../../fleet/build/fleet-status.js';
 import { neededStdin } from '../../fleet/build/fleet-options.js';
-import { secretProblems, withSecrets } from '../../fleet/site-secrets.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { exitCodes } from '../output/exit-codes.js';
 import { exitCodeOf, isLogged } from '../output/report.js';
@@ -18,11 +15,11 @@ import { fleetProblemsForPrograms, printFleetProblems } from './print-fleet-prob
 import { isData, printData } from '../output/data.js';
 
 /** Prints whether the outputs of each site are up to date. Groups sites with the same status on one line. */
-export async function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions): Promise<void> {
+export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions): void {
   const stdin = standardInput();
   const opened = openRequestedFleet(options, stdin);
-  const read = opened.ok ? await withSecrets(opened.value, { jobs: availableParallelism() }) : undefined;
-  const problems = [...problemsOf(opened).map(fleetWide), ...(read ? secretProblems(read) : [])];
+  const read = opened.ok ? opened.value : undefined;
+  const problems = problemsOf(opened).map(fleetWide);
   const standing: FleetStatus =
     read === undefined
       ? { sites: [], strange: [] }

@@ -1,3 +1,6 @@
+import type { SecretOptions } from '../../fleet/site-secrets.js';
+import type { GlobalOptions } from '../options.js';
+
 /** Options of commands that contact BMCs. */
 export const mediaUrl = [
   '--media-url <url>',
@@ -13,6 +16,19 @@ export const credentialsCommand = [
   '--credentials-command <command>',
   'command that prints the contents of the credentials file',
 ] as const;
+
+export const allowCommands = [
+  '--allow-commands',
+  'run the commands of `secrets` although another user can change fleet.yaml',
+] as const;
+
+/** Settings of `withSecrets` from the options of a command. */
+export function secretAccess({
+  dir,
+  allowCommands,
+}: Pick<GlobalOptions, 'dir' | 'allowCommands'>): Pick<SecretOptions, 'dir' | 'isAllowed'> {
+  return { dir, isAllowed: allowCommands === true };
+}
 
 export const bmcJobs = ['--jobs <number>', 'number of BMCs to contact in parallel', '16'] as const;
 

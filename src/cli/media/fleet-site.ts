@@ -10,7 +10,6 @@ import { fleetStatusOf } from '../../fleet/build/fleet-status.js';
 import { filesOf } from '../../fleet/check-site-files.js';
 import type { LoadedFleet } from '../../fleet/check-fleet.js';
 import { fleetFileName } from '../../fleet/fleet-paths.js';
-import { withSecrets } from '../../fleet/site-secrets.js';
 import { openFleet } from '../../fleet/read-fleet.js';
 import { shellWord } from '../../formats/shell-word.js';
 import { neededLiveImage } from '../../run/dry-run-outputs.js';
@@ -32,8 +31,7 @@ export async function checkFleetSite(
   const { dir } = options;
   const found = fleetOf(dir, request);
   if (!found.ok) return found;
-  const { folder } = found.value;
-  const opened = await withSecrets(found.value.opened, { jobs: 1 });
+  const { folder, opened } = found.value;
   const name = siteName(dir);
   const refresh = `sno-install fleet create --dir ${shellWord(folder)} --only ${name}`;
   const faults = changingOptions(options, request).map((option) =>

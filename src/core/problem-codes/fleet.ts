@@ -70,9 +70,9 @@ export const fleetCodes = {
   'fleet/secret': {
     severity: 'error',
     fault:
-      'the command of a secret in fleet.yaml failed, took more than a minute, or printed no text, or its name is also that of a variable',
+      'the command of a secret in fleet.yaml failed, took more than a minute, printed no text, or was not run because another user controls the file; or its name is also that of a variable',
     why: 'The site needs the value. Output and errors of the command are never shown, since they may contain secrets.',
-    fix: 'Run the command in the message yourself for one site. It runs without a shell and without input.',
+    fix: 'Run the command in the message yourself for one site. It runs without a shell and without input. Read the commands in a fleet of others before you add `--allow-commands`.',
     example: [
       'secrets:',
       '  pullSecret:',

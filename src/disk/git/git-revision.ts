@@ -51,13 +51,13 @@ function refused(reason: string): Result<never> {
   return failure(problem('review/revision', `git cannot read --against: ${reason}`, { hint }));
 }
 
-interface GitAnswer {
+export interface GitAnswer {
   readonly out: Buffer;
   /** Why the command failed. */
   readonly fault?: string;
 }
 
-function runGit(folder: string, args: readonly string[], input: string): GitAnswer {
+export function runGit(folder: string, args: readonly string[], input: string): GitAnswer {
   const { status, stdout, stderr, error } = spawnSync(
     programPath('git'),
     ['-C', folder, ...safeOptions, ...args],

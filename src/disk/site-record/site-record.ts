@@ -25,6 +25,8 @@ export interface SiteRecord {
   readonly questions: readonly string[];
   /** HMAC-SHA256 (hex) of the inputs read and of the other parameters of the run. */
   readonly fingerprint: string;
+  /** The same with marks in place of secrets, for commands that do not fetch them. Absent without secrets. */
+  readonly markedFingerprint?: string;
   /** Issue time of the certificates, RFC 3339. */
   readonly issued: string;
   readonly bootableFrom?: string;
@@ -59,7 +61,7 @@ const shape = objectShape(
     state: textShape(),
     outputs: listShape(objectShape({ path: insidePath, mode: countShape, sha256: textShape() })),
   },
-  { site: textShape(), bootableFrom: timeShape, bootableUntil: timeShape },
+  { site: textShape(), markedFingerprint: textShape(), bootableFrom: timeShape, bootableUntil: timeShape },
 );
 
 export function recordFile(record: SiteRecord): OutputFile {

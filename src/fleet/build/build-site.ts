@@ -16,6 +16,7 @@ import { randomSourceFor } from '../../run/effects/generated-values.js';
 import { stateAccessWithKeys } from './access-with-keys.js';
 import { siteFiles, type SiteFiles } from '../site-files.js';
 import { hasFaults, siteProblems } from '../site-problems.js';
+import { withMarks } from '../secret-marks.js';
 import type { SiteRow } from '../site-table.js';
 import { siteRecord } from './site-fingerprint.js';
 import { filesOf } from './site-file-options.js';
@@ -75,7 +76,8 @@ export function siteRunner(order: SiteOptions): (row: SiteRow) => Promise<BuiltS
     const site = siteFiles(files, row);
     let record: SiteRecord | undefined;
     const request = siteRunRequest(order, { row, site, access, templates }, (done) => {
-      record = siteRecord(row.name, order, done);
+      const marked = withMarks(row, order)?.row;
+      record = siteRecord(row.name, order, { run: done, marked: marked && siteFiles(files, marked).inputs });
       return recordFile(record);
     });
     const { hasState } = inspectSiteFolder(join(order.dir, order.outputs, row.name));

@@ -21,9 +21,18 @@ export function fleetOptions({
   table,
 }: LoadedFleet): Pick<
   SiteOptions,
-  'target' | 'base' | 'overrides' | 'classes' | 'raw' | 'outputs' | 'recipients' | 'encryptOutputs' | 'known'
+  | 'target'
+  | 'base'
+  | 'overrides'
+  | 'classes'
+  | 'raw'
+  | 'outputs'
+  | 'recipients'
+  | 'encryptOutputs'
+  | 'known'
+  | 'secretMarks'
 > {
-  const { target, base, overrides, classes, raw, outputs, recipients, encryptOutputs } = fleet;
+  const { target, base, overrides, classes, raw, outputs, recipients, encryptOutputs, secretMarks } = fleet;
   return {
     target,
     base,
@@ -34,6 +43,7 @@ export function fleetOptions({
     recipients: recipients.map(({ text }) => text),
     ...(encryptOutputs !== undefined && { encryptOutputs }),
     known: knownNames(fleet, table),
+    secretMarks,
   };
 }
 

@@ -5,6 +5,7 @@ import { isError, type Problem } from '../../core/problem.js';
 import { subfolderNames } from '../../disk/site-record/site-folder.js';
 import { readRecordKey } from '../../disk/site-record/record-key.js';
 import { withFleetVariables, type LoadedFleet } from '../check-fleet.js';
+import { asMarked } from '../secret-marks.js';
 import { UniqueValues } from '../unique-values.js';
 import { siteFiles } from '../site-files.js';
 import type { SummarySite } from './fleet-summary.js';
@@ -34,7 +35,10 @@ export interface FleetStatus {
   readonly strange: readonly string[];
 }
 
-/** Compares the records of all sites with their input files. Opens no state and writes nothing. */
+/**
+ * Compares the records of all sites with their input files. Opens no state, writes nothing and fetches no secrets: a changed value of a
+ * secret is found by `fleet create`.
+ */
 export function fleetStatusOf(opened: LoadedFleet, order: Omit<SiteOptions, 'recordKey'>): FleetStatus {
   const outputs = join(order.dir, order.outputs);
   const lastRun = new Map((readSummary(outputs)?.sites ?? []).map((site) => [site.name, site]));
@@ -44,12 +48,12 @@ export function fleetStatusOf(opened: LoadedFleet, order: Omit<SiteOptions, 'rec
   const shared = new UniqueValues();
   const meant = new Set(opened.rows);
   const sites = opened.table.rows.flatMap((given): readonly SiteStatus[] => {
-    const row = withFleetVariables(given, opened.fleet);
+    const { row, secretsIn } = asMarked(withFleetVariables(given, opened.fleet), order);
     const site = siteFiles(files, row);
     // A run checks all sites for shared addresses, not only the selected ones.
     const clashes = shared.add(row.name, site).filter(isError);
     if (!meant.has(given)) return [];
-    const standing = siteFreshness(known, row.name, { site, mayRenew: false });
+    const standing = siteFreshness({ ...known, secretsIn }, row.name, { site, mayRenew: false });
     return [standingSite(row.name, standing, { clashes, last: lastRun.get(row.name) })];
   });
   const names = new Set(opened.table.rows.map(({ name }) => name));
@@ -68,7 +72,9 @@ function standingSite(
     const codes = [...new Set(clashes.map(({ code }) => code))].sort(byCodeUnit);
     return { name, is: 'failed', facts, codes };
   }
-  if (standing.is === 'current') return { name, is: 'current', facts, codes: [] };
+  // Its new value is not known here.
+  const lacksSecret = last?.result === 'failed' && (last.problems ?? []).includes('fleet/secret');
+  if (standing.is === 'current' && !lacksSecret) return { name, is: 'current', facts, codes: [] };
   const why = standing.is === 'stale' && {
     why: standing.why,
     ...('path' in standing && { path: standing.path }),

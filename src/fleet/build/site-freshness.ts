@@ -7,7 +7,7 @@ import { isRenewed, stillServes } from '../../run/effects/clock.js';
 import { environmentInputs } from '../../disk/environment.js';
 import type { SiteFiles } from '../site-files.js';
 import { hasFaults } from '../site-problems.js';
-import { siteFingerprint } from './site-fingerprint.js';
+import { siteFingerprint, type SecretsIn } from './site-fingerprint.js';
 import type { SiteOptions } from './site-options.js';
 
 /** Why a site has to be created again. */
@@ -40,7 +40,10 @@ type StandingOrder = Pick<
   | 'offlineFiles'
   | 'present'
   | 'renewal'
->;
+> & {
+  /** Default: `values`. */
+  readonly secretsIn?: SecretsIn;
+};
 
 /**
  * Determines the status of a site from its record, without opening the state. `mayRenew` allows touching the record of a copied
@@ -72,7 +75,8 @@ export function stalenessOf(
   const inputRecord = recordOfRequests(record.questions, site.inputs);
   // A placeholder without a value may leave the same text.
   if (hasFaults(site)) return { why: 'inputs' };
-  if (siteFingerprint(name, order, { inputRecord, given }) !== record.fingerprint) return { why: 'inputs' };
+  const known = order.secretsIn === 'marks' ? record.markedFingerprint : record.fingerprint;
+  if (siteFingerprint(name, order, { inputRecord, given }) !== known) return { why: 'inputs' };
   const mayStay = stillServes(record, given, present) && !isRenewed(record, present, renewal);
   return mayStay ? undefined : { why: 'ended' };
 }

@@ -37,6 +37,8 @@ export interface SiteOptions {
   readonly recipients: readonly string[];
   readonly encryptOutputs?: boolean;
   readonly known: KnownNames;
+  /** Marks of the secrets; see `Fleet`. */
+  readonly secretMarks: Readonly<Record<string, string>>;
   /** Keys that decrypt existing states. */
   readonly keys: AgeKeys;
   readonly variables: Variables;

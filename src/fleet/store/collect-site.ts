@@ -8,6 +8,7 @@ import { inspectSiteFolder } from '../../disk/site-record/site-folder.js';
 import { writeSite } from '../../disk/site-record/site-contents.js';
 import { findChangedFile, readSiteRecord, type SiteRecord } from '../../disk/site-record/site-record.js';
 import { factsOf, inOutputFolder, type SiteFacts } from '../build/build-site.js';
+import type { SecretsIn } from '../build/site-fingerprint.js';
 import type { SiteOptions } from '../build/site-options.js';
 import { stalenessOf, type Staleness } from '../build/site-freshness.js';
 import type { SiteFiles } from '../site-files.js';
@@ -33,7 +34,11 @@ export interface CollectedSite {
  * Problems: store/…, receipt/…, and those of `commit`.
  */
 export async function collectSite(
-  { order, store }: { readonly order: SiteOptions; readonly store: SiteStore },
+  {
+    order,
+    store,
+    secretsIn,
+  }: { readonly order: SiteOptions; readonly store: SiteStore; readonly secretsIn: SecretsIn },
   name: string,
   site: SiteFiles,
 ): Promise<CollectedSite> {
@@ -42,7 +47,7 @@ export async function collectSite(
     const found = await store.look(name);
     if (found === undefined) return { name, is: 'missing', facts: {}, problems: [missing()] };
     const standing = (record: SiteRecord): Staleness | undefined =>
-      stalenessOf(order, record, { name, site });
+      stalenessOf({ ...order, secretsIn }, record, { name, site });
     const brought = await bring({ order, store, dir, standing }, name, found.record);
     if ('staleness' in brought) return { name, is: 'stale', facts: {}, problems: [stale(brought.staleness)] };
     if ('problems' in brought) return { name, is: 'failed', facts: {}, problems: brought.problems };

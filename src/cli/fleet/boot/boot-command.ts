@@ -4,7 +4,14 @@ import type { GlobalOptions } from '../../options.js';
 import { only, where } from '../only-option.js';
 import type { BootOptions } from './boot-options.js';
 import { directory } from '../../shared-options.js';
-import { bmcJobs, credentialsCommand, media, mediaTimeout, mediaUrl } from '../site-access-options.js';
+import {
+  allowCommands,
+  bmcJobs,
+  credentialsCommand,
+  media,
+  mediaTimeout,
+  mediaUrl,
+} from '../site-access-options.js';
 
 export function addFleetBoot(fleet: Command): void {
   fleet
@@ -16,6 +23,7 @@ export function addFleetBoot(fleet: Command): void {
     .option(...media)
     .option(...mediaUrl)
     .option(...credentialsCommand)
+    .option(...allowCommands)
     .option(...bmcJobs)
     .option('--timeout <duration>', 'time limit for one BMC request', '60s')
     .option('--site-timeout <duration>', 'time limit for one site', '15m')

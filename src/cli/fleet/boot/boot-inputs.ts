@@ -26,6 +26,7 @@ import { isAge } from '../../../formats/age.js';
 import type { Inputs } from '../../../graph/context.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { openRequestedFleet } from '../fleet-request.js';
+import { secretAccess } from '../site-access-options.js';
 import type { BootMode, BootOptions } from './boot-options.js';
 
 export interface BootInputs {
@@ -114,7 +115,11 @@ async function usersOfSecrets(
   fleetInputs: Inputs,
 ): Promise<Result<BmcUserLookup>> {
   const names = new Set(fieldsOfLogin.flatMap((field) => variableNamesIn(textOfField(opened, field))));
-  const filled = await withSecrets(opened, { jobs: availableParallelism(), names });
+  const filled = await withSecrets(opened, {
+    ...secretAccess(options),
+    jobs: availableParallelism(),
+    names,
+  });
   const failed = secretProblems(filled);
   if (failed.length > 0) return failure(...fleetProblemsShown(options, failed, opened.rows.length));
   const block = bootTargets(filled, fleetInputs);

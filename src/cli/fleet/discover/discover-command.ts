@@ -4,7 +4,7 @@ import type { GlobalOptions } from '../../options.js';
 import { directory, outputOption } from '../../shared-options.js';
 import { only, where } from '../only-option.js';
 import type { DiscoverOptions } from './discover-fleet.js';
-import { bmcJobs, credentialsCommand } from '../site-access-options.js';
+import { allowCommands, bmcJobs, credentialsCommand } from '../site-access-options.js';
 
 /** Adds `fleet discover`. */
 export function addFleetDiscover(fleet: Command): void {
@@ -16,6 +16,7 @@ export function addFleetDiscover(fleet: Command): void {
     .option(...where)
     .option('--write', 'fill empty cells and add missing columns of the table; cells with a value are kept')
     .option(...credentialsCommand)
+    .option(...allowCommands)
     .option(...bmcJobs)
     .option('--timeout <duration>', 'time limit for one BMC request', '60s')
     .option('--site-timeout <duration>', 'time limit for one site', '15m')

@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os';
-
 import { alignColumns } from '../../../core/align-columns.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
 import { neededStdin } from '../../../fleet/build/fleet-options.js';
@@ -8,7 +6,6 @@ import { filesOf } from '../../../fleet/check-site-files.js';
 import { GroupedProblems, type FleetProblem } from '../../../fleet/grouped-problems.js';
 import { mediumProblems } from '../../../fleet/reinstall/check-media.js';
 import { diskSettings, type DiskSettings } from '../../../fleet/reinstall/disk-settings.js';
-import { secretProblems, withSecrets } from '../../../fleet/site-secrets.js';
 import type { GlobalOptions } from '../../options.js';
 import { bootRecordKeeper } from '../boot/boot-record-file.js';
 import type { BootInputs } from '../boot/boot-inputs.js';
@@ -37,7 +34,7 @@ export async function checkReinstall(
   { names, stop }: { readonly names: readonly string[]; readonly stop: AbortSignal },
 ): Promise<ReinstallChecks> {
   const stdin = standardInput();
-  const opened = await withSecrets(inputs.fleet, { jobs: availableParallelism(), stop });
+  const opened = inputs.fleet;
   const order = siteOptions(options, opened, {
     keys: { identities: [], passphrases: [] },
     ...neededStdin(opened, stdin),
@@ -63,7 +60,7 @@ export async function checkReinstall(
     },
   );
   for (const { site, problems = [] } of visited) found.add(site.name, problems);
-  return { sites, problems: [...secretProblems(opened), ...found.list()] };
+  return { sites, problems: found.list() };
 }
 
 /** The table that the confirmation is about. */

@@ -4,6 +4,7 @@ import type { GlobalOptions } from '../../options.js';
 import { addWebhookOptions } from '../webhook-options.js';
 import type { ReinstallOptions } from './reinstall-options.js';
 import {
+  allowCommands,
   bmcJobs,
   credentialsCommand,
   mediaTimeout,
@@ -21,6 +22,7 @@ export function addFleetReinstall(fleet: Command): void {
     .option('--media <file>', 'file with the image URLs, as printed by `serve --print-urls --output json`')
     .option(...mediaUrl)
     .option(...credentialsCommand)
+    .option(...allowCommands)
     .option('--keys <keep|renew>', 'keep the keys of the clusters, or generate new ones', 'keep')
     .option(
       '--confirm <names>',

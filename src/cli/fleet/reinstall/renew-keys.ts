@@ -14,6 +14,7 @@ import type { StopSignals } from '../../stop-signals.js';
 import { whileLocked } from '../boot/boot-record-file.js';
 import { makeInOutputs } from '../create-fleet.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
+import { secretAccess } from '../site-access-options.js';
 
 /** Folder in the outputs that keeps the earlier outputs and keys of sites. Names with a dot are not sites. */
 const replacedFolder = '.replaced';
@@ -32,7 +33,10 @@ export async function renewKeys(
   if (!keys.ok) return keys;
   const jobs = availableParallelism();
   const rows = given.rows.filter(({ name }) => names.includes(name));
-  const opened = await withSecrets({ ...given, rows }, { jobs, stop: signals.stop });
+  const opened = await withSecrets(
+    { ...given, rows },
+    { ...secretAccess(options), jobs, stop: signals.stop },
+  );
   const outputs = join(options.dir, given.fleet.outputs);
   const stamp = rfc3339(new Date()).replace(/[-:]/g, '');
   const moves = names.map((name) => ({

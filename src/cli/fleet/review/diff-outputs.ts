@@ -25,6 +25,7 @@ import { secretVariables } from '../../../fleet/review/secret-variables.js';
 import { siteProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';
 import { siteOptions } from '../fleet-request.js';
+import { secretAccess } from '../site-access-options.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { workersFor } from '../../../run/threads/workers.js';
 import type { ComparingFleet } from './review-options.js';
@@ -54,7 +55,10 @@ export async function diffOutputs(
 ): Promise<ComparedPlaces> {
   const keys = await stateAccess(options).keys();
   if (!keys.ok) return { problems: keys.problems };
-  const [first, second] = [await filled(before, { jobs, isMeant }), await filled(after, { jobs, isMeant })];
+  const [first, second] = [
+    await filled(before, { jobs, isMeant, options }),
+    await filled(after, { jobs, isMeant, options }),
+  ];
   const [earlier, later] = [
     sideOf(first, second, { options, isMeant, keys: keys.value }),
     sideOf(second, first, { options, isMeant, keys: keys.value }),
@@ -90,11 +94,17 @@ interface Means {
 /** Adds the secrets of the sites, which their outputs contain. */
 async function filled(
   place: OutputsPlace,
-  { jobs, isMeant }: { readonly jobs: number; readonly isMeant: (site: string) => boolean },
+  { jobs, isMeant, options }: Pick<Means, 'isMeant' | 'options'> & { readonly jobs: number },
 ): Promise<OutputsPlace> {
   if (place.kind === 'outputs') return place;
   const rows = place.read.rows.filter(({ name }) => isMeant(name));
-  return { ...place, read: await withSecrets({ ...place.read, rows }, { jobs }) };
+  return {
+    ...place,
+    read: await withSecrets(
+      { ...place.read, rows },
+      { ...secretAccess({ ...options, dir: place.dir }), jobs },
+    ),
+  };
 }
 
 /** The fleet side contains the outputs that it would write to the folder of the other side. */

@@ -2,6 +2,7 @@ import { Argument, type Command } from 'commander';
 
 import { directory, offlineFiles, outputOption } from '../../shared-options.js';
 import { jobs, type JobsOption } from '../jobs-option.js';
+import { allowCommands } from '../site-access-options.js';
 import { only, where } from '../only-option.js';
 import type { CertsOptions, GlobalOptions } from '../../options.js';
 import type { FleetOptions } from '../fleet-options.js';
@@ -42,6 +43,7 @@ export function addFleetReview(fleet: Command): void {
     .argument('[folder...]', 'before and after: fleets, output directories, or trees of `fleet golden`')
     .description('Compare two fleets. The same difference in many sites is shown once.')
     .option('--against <revision>', 'compare the directory \(default: --dir\) with a Git revision of it')
+    .option(...allowCommands)
     .option(...only)
     .option(...where)
     .option(...jobs)

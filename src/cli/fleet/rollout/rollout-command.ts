@@ -6,6 +6,7 @@ import { only, where } from '../only-option.js';
 import { addWebhookOptions } from '../webhook-options.js';
 import type { RolloutBootOptions } from './rollout-options.js';
 import {
+  allowCommands,
   bmcJobs,
   credentialsCommand,
   media,
@@ -35,6 +36,7 @@ export function addFleetRollout(fleet: Command): void {
     .option(...media)
     .option(...mediaUrl)
     .option(...credentialsCommand)
+    .option(...allowCommands)
     .option(...bmcJobs)
     .option('--timeout <duration>', 'time limit for one BMC request', '60s')
     .option(...mediaTimeout)

@@ -21,7 +21,7 @@ import { type FleetProblem, GroupedProblems, fleetWide } from '../../../fleet/gr
 import { type LoadedFleet, withFleetVariables } from '../../../fleet/check-fleet.js';
 import { filesOf } from '../../../fleet/build/site-file-options.js';
 import { neededStdin } from '../../../fleet/build/fleet-options.js';
-import { withSecrets } from '../../../fleet/site-secrets.js';
+import { asMarked } from '../../../fleet/secret-marks.js';
 import type { SummarySite } from '../../../fleet/build/fleet-summary.js';
 import type { SiteOptions } from '../../../fleet/build/site-options.js';
 import { siteFiles } from '../../../fleet/site-files.js';
@@ -50,7 +50,7 @@ export async function collectFleet(options: Options): Promise<void> {
     const collected = await intoOutputs(
       options,
       {
-        opened: await withSecrets(opened.value, { jobs: sitesAtOnce, stop: signals.stop }),
+        opened: opened.value,
         store: store.value,
         order,
       },
@@ -106,21 +106,21 @@ async function collectAll(
 ): Promise<readonly CollectedSite[]> {
   const { opened, order, stop } = by;
   const files = filesOf(order);
-  const rows = opened.rows.map((row) => withFleetVariables(row, opened.fleet));
+  const rows = opened.rows.map((row) => asMarked(withFleetVariables(row, opened.fleet), order));
   const ended = new Map<string, CollectedSite>();
   const left = rows.values();
   let isToEnd = false;
   const collect = async (): Promise<void> => {
-    for (const row of left) {
+    for (const { row, secretsIn } of left) {
       if (stop.aborted || isToEnd) return;
-      const site = await collectSite({ order, store }, row.name, siteFiles(files, row));
+      const site = await collectSite({ order, store, secretsIn }, row.name, siteFiles(files, row));
       ended.set(row.name, site);
       // The store client has already retried for minutes, so other sites would fail too.
       isToEnd ||= site.problems.some(({ code }) => isOfStore(code));
     }
   };
   await Promise.all(Array.from({ length: sitesAtOnce }, collect));
-  return rows.flatMap(({ name }) => ended.get(name) ?? []);
+  return rows.flatMap(({ row: { name } }) => ended.get(name) ?? []);
 }
 
 interface Collected {

@@ -22,6 +22,7 @@ import { neededStdin, recipientFaults } from '../../../fleet/build/fleet-options
 import { type FleetResult, emptyResult } from '../../../fleet/build/build-fleet.js';
 import { buildSites } from '../build-sites.js';
 import { printFleetResult } from '../print-fleet-result.js';
+import { secretAccess } from '../site-access-options.js';
 import { openPackedInputs } from './open-packed.js';
 import { openRequestedStore, sitesAtOnce } from './open-store.js';
 import { parseShard } from './shards-option.js';
@@ -39,7 +40,11 @@ export async function createInStore(options: Options, jobs: number): Promise<voi
       await printFleetResult(options, emptyResult(given.problems));
       return;
     }
-    const opened = await withSecrets(given.value.opened, { jobs, stop: signals.stop });
+    const opened = await withSecrets(given.value.opened, {
+      ...secretAccess(options),
+      jobs,
+      stop: signals.stop,
+    });
     const made = await makeInTemporaryFolder(options, { ...given.value, opened, jobs, signals });
     given.value.store.close();
     const problems = [...given.warnings.map(fleetWide), ...made.problems];

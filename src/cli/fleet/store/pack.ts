@@ -28,6 +28,7 @@ import { commandLine } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { checkedSites } from '../checked-sites.js';
 import type { PackOptions } from '../fleet-options.js';
+import { secretAccess } from '../site-access-options.js';
 import { sitesAtOnce } from './open-store.js';
 import { packInputs, type PackInputs } from './pack-inputs.js';
 import { printPacked, type PackResult } from './print-packed.js';
@@ -54,7 +55,7 @@ export async function packFleet(options: Options): Promise<void> {
 async function packInto(options: Options, given: PackInputs, stop: AbortSignal): Promise<PackResult> {
   const jobs = availableParallelism();
   const isStopped = (): boolean => stop.aborted;
-  const opened = await withSecrets(given.opened, { jobs, stop });
+  const opened = await withSecrets(given.opened, { ...secretAccess(options), jobs, stop });
   const own: PackInputs = { ...given, opened };
   const ofSecrets = secretProblems(opened);
   if (ofSecrets.length > 0 || isStopped()) return { found: ofSecrets };

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { AioOptions, GlobalOptions } from '../../options.js';
 import { collectValues, directory, offlineFiles } from '../../shared-options.js';
 import { only, where } from '../only-option.js';
+import { allowCommands } from '../site-access-options.js';
 import type { CollectOptions, JobOptions, PackOptions } from '../fleet-options.js';
 
 /** Adds `fleet pack`, `fleet job` and `fleet collect`. */
@@ -20,6 +21,7 @@ export function addFleetStore(fleet: Command): void {
     )
     .option('--index <url>', 'index of the sites of all fleets (default: s3://bucket/index)')
     .option('--no-index', 'do not look for duplicates in other fleets')
+    .option(...allowCommands)
     .addHelpText(
       'after',
       '\nExample:\n  sno-install fleet pack --dir fleet --shards 40 --store s3://sites/spring --identity key.txt\n\n' +

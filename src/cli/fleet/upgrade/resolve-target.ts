@@ -21,6 +21,7 @@ import type { TargetRelease } from '../../../remote/kubernetes/upgrade/cluster-v
 import { look } from '../../../run/run.js';
 import type { GlobalOptions } from '../../options.js';
 import { siteOptions } from '../fleet-request.js';
+import { secretAccess } from '../site-access-options.js';
 
 const queryTimeoutMs = 30_000;
 
@@ -45,7 +46,7 @@ export async function resolveTarget(
 async function factsOfFirstSite(options: GlobalOptions, given: LoadedFleet): Promise<Result<NetworkFacts>> {
   const stdin = standardInput();
   const first = { ...given, rows: given.rows.slice(0, 1) };
-  const opened = await withSecrets(first, { jobs: availableParallelism() });
+  const opened = await withSecrets(first, { ...secretAccess(options), jobs: availableParallelism() });
   const [row] = opened.rows;
   if (row === undefined) throw new Error('internal error: no site is selected');
   const keys = { identities: [], passphrases: [] };

@@ -4,7 +4,7 @@ import type { GlobalOptions } from '../../options.js';
 import { directory } from '../../shared-options.js';
 import { addRolloutOptions } from '../rollout/rollout-command.js';
 import type { UpgradeOptions } from './upgrade-inputs.js';
-import { trustKubeconfig } from '../site-access-options.js';
+import { allowCommands, trustKubeconfig } from '../site-access-options.js';
 
 /** Adds `fleet upgrade`. */
 export function addFleetUpgrade(fleet: Command): void {
@@ -18,6 +18,7 @@ export function addFleetUpgrade(fleet: Command): void {
     .option('--preflight', 'only check whether the selected clusters can be upgraded; needs no plan')
     .option('--jobs <number>', 'number of API servers to contact in parallel', '64')
     .option(...trustKubeconfig)
+    .option(...allowCommands)
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet upgrade fleet --to registry.example.com/ocp/release:4.21.9-x86_64 --preflight\n' +

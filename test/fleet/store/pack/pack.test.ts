@@ -55,7 +55,7 @@ function packedFleet(changes: Readonly<Record<string, string>> = {}): string {
 
 async function opened(dir: string): Promise<LoadedFleet> {
   return withSecrets(expectOk(openFleet(dir, { outside: { variables, stdin: noStandardInput } })), {
-    jobs: 1,
+    ...{ dir, isAllowed: false, jobs: 1 },
   });
 }
 
