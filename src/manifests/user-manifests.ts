@@ -12,6 +12,8 @@ import { type ClusterFacts, kindProblems, scopesIn } from './checks/check-kinds.
 import { machineConfigProblems } from './checks/check-machine-config.js';
 import { metadataProblems } from './checks/check-metadata.js';
 import { namespaceProblems } from './checks/check-namespaces.js';
+import { operatorConfigProblems } from './checks/check-operator-configs.js';
+import { profilePoolProblems, profileProblems } from './checks/check-performance-profile.js';
 import { selectorProblems } from './checks/check-selectors.js';
 import { templateProblems } from './checks/check-templates.js';
 import { readObjects, userManifest } from './edits/documents.js';
@@ -33,7 +35,7 @@ export interface ObjectFacts {
   readonly judge: ValidateIgnition;
 }
 
-/** Problems of objects that the bootstrap creates: `kindProblems`, `namespaceProblems` and `contentProblems`. */
+/** Problems of objects that the bootstrap creates: `kindProblems`, `namespaceProblems`, `profilePoolProblems` and `contentProblems`. */
 export function objectProblems(
   objects: readonly SourcedObject[],
   facts: ObjectFacts,
@@ -43,6 +45,7 @@ export function objectProblems(
   return [
     ...(cluster ? kindProblems(objects, cluster) : []),
     ...namespaceProblems(objects),
+    ...profilePoolProblems(objects),
     ...contentProblems(objects, facts, claims),
   ];
 }
@@ -71,6 +74,8 @@ export function contentProblems(
       judge,
       ...(bootDisk !== undefined && { bootDisk }),
     }),
+    ...operatorConfigProblems(objects, version),
+    ...profileProblems(objects),
     ...(named ? hostnameProblems(objects, named.hostname) : []),
     ...selectorProblems(objects, { workers }),
     // Claims are expensive to read, so they are only read if the user has objects.

@@ -119,6 +119,44 @@ export const manifestObjectCodes = {
     why: 'The operator rejects the configuration of the whole pool, and the node never gets it.',
     fix: 'Use a supported extension, or install the package in a custom OS image.',
   },
+  'manifest/operator-config': {
+    severity: 'error',
+    fault:
+      'the machine-config operator refuses a value of a KubeletConfig, ContainerRuntimeConfig, MachineConfigPool or PerformanceProfile',
+    why: 'Its bootstrap ends with an error, so the node never gets its configuration and the disk is never written.',
+    fix: 'Remove the field, or follow the hint.',
+  },
+  'manifest/pool-config-twice': {
+    severity: 'error',
+    fault: 'a pool has more than one KubeletConfig or ContainerRuntimeConfig',
+    why: 'The machine-config operator accepts one of each per pool during the bootstrap, and ends with an error at the second. kubelet.gracefulShutdown of sno-config.yaml and each PerformanceProfile become a KubeletConfig too.',
+    fix: 'Merge them into one. For a PerformanceProfile, write further kubelet settings into its annotation kubeletconfig.experimental.',
+    example: [
+      'kind: PerformanceProfile',
+      'metadata:',
+      '  annotations:',
+      '    kubeletconfig.experimental: \'{"maxPods": 300}\'',
+    ].join('\n'),
+  },
+  'manifest/performance-profile': {
+    severity: 'error',
+    fault: 'the node tuning operator refuses a PerformanceProfile',
+    why: 'The operator rejects the whole profile: the bootstrap stops, or the node runs without its tuning.',
+    fix: 'Follow the hint.',
+    example: ['spec:', '  cpu:', '    reserved: 0-1,32-33', '    isolated: 2-31,34-63'].join('\n'),
+  },
+  'manifest/cpu-sets': {
+    severity: 'warning',
+    fault: 'two manifests use the same CPUs of the node for different purposes',
+    why: 'CPUs for the platform and isolated CPUs must not overlap, and workload partitioning must reserve the CPUs in cpu.reserved of the PerformanceProfile. Otherwise workloads and platform disturb each other, or pods are not admitted.',
+    fix: 'Write the same CPUs in all manifests, or remove those that the PerformanceProfile replaces.',
+  },
+  'manifest/kubelet-field': {
+    severity: 'warning',
+    fault: 'a KubeletConfig sets a field that the kubelet of the release does not have',
+    why: 'The machine-config operator drops the field, and the node runs without the setting.',
+    fix: 'Correct the name. The fields: kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1.',
+  },
   'manifest/machine-config-role': {
     severity: 'warning',
     fault: 'a MachineConfig has no role label, or a role that no node has',

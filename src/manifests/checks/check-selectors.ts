@@ -8,14 +8,7 @@ import { roleLabel } from '../../kube/machine-config.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
-
-type Labels = Readonly<Record<string, unknown>>;
-
-interface Pool {
-  readonly name: string;
-  readonly labels: Labels;
-  readonly machineConfigSelector: unknown;
-}
+import { isTaken, poolsOf, type Pool } from './machine-config-pools.js';
 
 /** A selector that matches no node, with the reason. */
 interface SelectorMismatch {
@@ -60,34 +53,6 @@ const onlyWorkers = 'is for workers, and this installation has none';
 
 function isSameKind(object: KubeObject, apiVersion: string, kind: string): boolean {
   return object.kind === kind && groupOf(object.apiVersion) === groupOf(apiVersion);
-}
-
-/** A node with the roles master and worker is in the pool master. Sources: machine-config-operator manifests; cluster-node-tuning-operator pkg/operator/mc.go */
-function poolsOf(objects: readonly SourcedObject[]): readonly Pool[] {
-  const builtIn = (name: string, more: Labels = {}): Pool => ({
-    name,
-    labels: {
-      'machineconfiguration.openshift.io/mco-built-in': '',
-      [`pools.operator.machineconfiguration.openshift.io/${name}`]: '',
-      ...more,
-    },
-    machineConfigSelector: { matchLabels: { [roleLabel]: name } },
-  });
-  return [
-    builtIn('master', { 'operator.machineconfiguration.openshift.io/required-for-upgrade': '' }),
-    builtIn('worker'),
-    ...objects.flatMap(({ object }) =>
-      object.kind === 'MachineConfigPool'
-        ? [
-            {
-              name: object.metadata.name,
-              labels: object.metadata.labels ?? {},
-              machineConfigSelector: fieldAt(object, ['spec', 'machineConfigSelector']),
-            },
-          ]
-        : [],
-    ),
-  ];
 }
 
 function missesOf(object: KubeObject, pools: readonly Pool[]): readonly SelectorMismatch[] {
@@ -235,37 +200,4 @@ function missOf(
 ): readonly SelectorMismatch[] {
   if (taken.length === 0) return [{ ...rest, because: noPool }];
   return taken.every(({ name }) => name === 'worker') ? [{ ...rest, because: onlyWorkers }] : [];
-}
-
-/** Matches a Kubernetes label selector. An empty selector matches nothing, as in the operators. */
-function isTaken(selector: unknown, labels: Labels): boolean {
-  const wanted = Object.entries(recordAt(selector, 'matchLabels'));
-  const expressions = listAt(selector, ['matchExpressions']);
-  return (
-    wanted.length + expressions.length > 0 &&
-    wanted.every(([key, value]) => labels[key] === value) &&
-    expressions.every((expression) => isMet(expression, labels))
-  );
-}
-
-function isMet(expression: unknown, labels: Labels): boolean {
-  const value = labels[textAt(expression, ['key']) ?? ''];
-  const values = listAt(expression, ['values']);
-  switch (textAt(expression, ['operator']) ?? '') {
-    case 'In':
-      return value !== undefined && values.includes(value);
-    case 'NotIn':
-      return value === undefined || !values.includes(value);
-    case 'Exists':
-      return value !== undefined;
-    case 'DoesNotExist':
-      return value === undefined;
-    default:
-      return false;
-  }
-}
-
-function recordAt(value: unknown, key: string): Labels {
-  const found = fieldAt(value, [key]);
-  return isRecord(found) ? found : {};
 }
