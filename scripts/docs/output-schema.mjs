@@ -541,6 +541,10 @@ const results = {
                 'media?': { ...text, description: '`HDD`, `SSD` or another MediaType of Redfish.' },
                 'protocol?': text,
                 links: { ...listOf(text), description: 'Links in /dev/disk/by-id, from the identifiers.' },
+                'linkFault?': {
+                  ...text,
+                  description: 'Why the identifiers of the BMC lead to no link; not stable.',
+                },
                 isMember: { ...yes, description: 'The drive belongs to a volume.' },
               }),
             ),

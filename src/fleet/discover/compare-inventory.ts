@@ -57,7 +57,7 @@ export function compareInventory(
       'value' in choice ? [{ column: use.column, value: choice.value }] : [],
     ),
     problems: decided.flatMap(({ use, choice }) =>
-      'value' in choice ? [] : [undecided(row, use, choice.reason, context.table)],
+      'value' in choice ? [] : [undecided(row, use, choice, context.table)],
     ),
   };
 }
@@ -74,7 +74,7 @@ function cellOf({ variables }: SiteRow, column: string): Cell | undefined {
 }
 
 /** A value, or why there is none: the end of a sentence. */
-type Choice = { readonly value: string } | { readonly reason: string };
+type Choice = { readonly value: string } | { readonly reason: string; readonly hint?: string };
 
 function chooseMac(
   { networkInterfaces, unread }: MachineInventory,
@@ -114,23 +114,37 @@ function chooseDisk(
       : { reason: `the BMC reports no serial number of ${quoted(disk.id)}` };
   }
   const [link] = disk.links;
+  if (link === undefined && disk.linkFault !== undefined)
+    return { reason: `the BMC reports for ${quoted(disk.id)} ${disk.linkFault}`, hint: noLinkHint };
   if (link === undefined)
-    return { reason: `the BMC reports no World Wide Name or EUI of ${quoted(disk.id)}` };
+    return {
+      reason: `the BMC reports no World Wide Name or EUI of ${quoted(disk.id)}`,
+      hint: noLinkHint,
+    };
   return { value: field === 'disk' ? link : wwnOf(link) };
 }
+
+const noLinkHint =
+  'take the name from `ls /dev/disk/by-id` on the machine, or select the disk with rootDeviceHints.serialNumber';
 
 /** The name of a link below /dev/disk/by-id without `wwn-` or `nvme-`, as lsblk prints it. */
 function wwnOf(link: string): string {
   return link.replace(/^\/dev\/disk\/by-id\/(?:wwn|nvme)-/, '');
 }
 
-function undecided(row: SiteRow, { column, at }: ColumnUse, reason: string, table: string): Problem {
+function undecided(
+  row: SiteRow,
+  { column, at }: ColumnUse,
+  { reason, hint = chooseHint }: { readonly reason: string; readonly hint?: string },
+  table: string,
+): Problem {
   const message = `no value for the column ${quotedName(column)} of ${row.name}: ${reason}`;
-  const hint = 'choose one from the lists of `fleet discover` and write it into the table';
   const cell = row.variables.empty.get(column);
   const found = problem('discover/undecided', message, { at: cell ?? { file: table }, hint });
   return { ...found, from: at };
 }
+
+const chooseHint = 'choose one from the lists of `fleet discover` and write it into the table';
 
 function differenceOf(
   { field, at: from }: ColumnUse,

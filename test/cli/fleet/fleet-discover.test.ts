@@ -77,7 +77,7 @@ describe('fleet discover', () => {
         `site-1 Disk.Virtual.0 480 GB volume - - ${volume}`,
         'site-1 Disk.Direct.0-0 480 GB SSD SSDSCKKB480G8R PHYH000000 (part of a volume)',
         'site-1 Disk.Direct.1-1 480 GB SSD SSDSCKKB480G8R PHYH000001 (part of a volume)',
-        'site-2 0 960 GB SSD KCM6XRUL960G 1280A0ABCDEF /dev/disk/by-id/nvme-eui.01cf5321e28ee38c',
+        'site-2 0 960 GB SSD KCM6XRUL960G 1280A0ABCDEF /dev/disk/by-id/nvme-eui.8ce38ee22153cf01',
         'site-2 1 1200 GB HDD EG001200JWJNK 9170A0QXFF4F /dev/disk/by-id/wwn-0x5000039b28119bf1',
         'site-3 SATA Bay 1 480 GB - 3000GT8 - -',
         '',

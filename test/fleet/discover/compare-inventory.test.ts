@@ -196,6 +196,15 @@ describe('the row of a site and its machine', () => {
       ],
     },
     {
+      name: 'a disk whose names are not those of the kernel',
+      uses: [dev],
+      table: ['disk', ''],
+      has: { disks: [disk('S1', { linkFault: 'the name "1", which is not a NAA name' })] },
+      want: [
+        'sites.csv:2:3 discover/undecided: no value for the column "disk" of a: the BMC reports for "Disk.S1" the name "1", which is not a NAA name <- base/sno-config.yaml:1 disk',
+      ],
+    },
+    {
       name: 'a serial number that a table would not keep',
       uses: [serial],
       has: { disks: [disk('=HYPERLINK("x")')] },

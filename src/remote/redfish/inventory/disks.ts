@@ -1,7 +1,7 @@
-import { linksAt, objectsAt, textAt, type JsonObject, type Resource } from '../resource.js';
-import { diskLinks, type DiskBus } from './disk-links.js';
+import { linksAt, memberAt, objectsAt, textAt, type JsonObject, type Resource } from '../resource.js';
+import { diskLinks, type DiskBus, type DiskLinks, type NamedDevice } from './disk-links.js';
 import { ownChassis, type PartReader } from './part-reader.js';
-import { isAbsent, lineAt, numberAt } from './values.js';
+import { capacityOf, isAbsent, lineAt } from './values.js';
 
 /** A drive, or a volume of a RAID controller. */
 export interface Disk {
@@ -17,6 +17,8 @@ export interface Disk {
   readonly protocol?: string;
   /** Paths below /dev/disk/by-id, from the identifiers; the first is the most reliable. */
   readonly links: readonly string[];
+  /** Why there is no link although the BMC reports identifiers: `the name "…", which …`. */
+  readonly linkFault?: string;
   /** A drive that belongs to a volume: the operating system sees only the volume. */
   readonly isMember: boolean;
 }
@@ -67,27 +69,32 @@ async function readStorage(reader: PartReader, system: JsonObject): Promise<read
   return disksOf(drives, volumes);
 }
 
-/** A volume that is one whole drive, such as an NVMe namespace, is shown as the drive with the identifiers of both. */
+/** A volume that is one whole drive, such as its only NVMe namespace, is shown as the drive with the identifiers of both. */
 function disksOf(drives: ReadonlyMap<string, JsonObject>, volumes: readonly Resource[]): readonly Disk[] {
-  const wholes = new Map<string, JsonObject>();
   const arrays: Resource[] = [];
+  const byDrive = new Map<string, Resource[]>();
   for (const volume of volumes.filter(({ data }) => !isAbsent(data))) {
     const [path, second] = linksAt(volume.data, 'Links', 'Drives');
     const drive = path === undefined || second !== undefined ? undefined : drives.get(path);
     if (path !== undefined && drive !== undefined && isWholeDrive(volume.data, drive))
-      wholes.set(path, volume.data);
+      byDrive.set(path, [...(byDrive.get(path) ?? []), volume]);
     else arrays.push(volume);
+  }
+  const wholes = new Map<string, JsonObject>();
+  for (const [path, [only, ...others]] of byDrive) {
+    if (only !== undefined && others.length === 0) wholes.set(path, only.data);
+    else for (const each of byDrive.get(path) ?? []) arrays.push(each);
   }
   const paths = new Set(arrays.map(({ path }) => path));
   const members = new Set(arrays.flatMap(({ data }) => linksAt(data, 'Links', 'Drives')));
   return [
-    ...arrays.map(({ data }) => diskOf(data, 'volume')),
+    ...arrays.map(({ data }) => diskOf(data, { kind: 'volume', bus: volumeBus(data, drives) })),
     ...[...drives]
       .filter(([, drive]) => isPresent(drive))
       .map(([path, drive]) => {
         const isMember =
           members.has(path) || linksAt(drive, 'Links', 'Volumes').some((each) => paths.has(each));
-        return diskOf(drive, 'drive', { isMember, whole: wholes.get(path) });
+        return diskOf(drive, driveOf(drive), { isMember, whole: wholes.get(path) });
       }),
   ];
 }
@@ -118,25 +125,28 @@ async function readSimpleStorage(reader: PartReader, system: JsonObject): Promis
   return controllers.flatMap(({ data }) =>
     objectsAt(data, 'Devices')
       .filter(isPresent)
-      .map((device) => diskOf(device, 'drive')),
+      .map((device) => diskOf(device, driveOf(device))),
   );
 }
 
 /** Empty bays are listed without capacity, and some without a state. */
 function isPresent(data: JsonObject): boolean {
-  return !isAbsent(data) && (numberAt(data, 'CapacityBytes') ?? lineAt(data, 'SerialNumber')) !== undefined;
+  return !isAbsent(data) && (capacityOf(data) ?? lineAt(data, 'SerialNumber')) !== undefined;
 }
 
 function diskOf(
   data: JsonObject,
-  kind: Disk['kind'],
+  device: NamedDevice,
   { isMember = false, whole }: { readonly isMember?: boolean; readonly whole?: JsonObject | undefined } = {},
 ): Disk {
-  const bus = kind === 'volume' ? 'scsi' : busOf(data);
-  const own = diskLinks(data, bus);
-  const ofWhole = whole === undefined ? [] : diskLinks(whole, bus);
+  const own = diskLinks(data, device);
+  const ofWhole: DiskLinks =
+    whole === undefined ? { links: [] } : diskLinks(whole, { ...device, kind: 'volume' });
+  // A namespace has the name that the kernel shows; the drive may have that of its controller.
+  const links = [...new Set([...ofWhole.links, ...own.links])];
+  const fault = links.length > 0 ? undefined : (ofWhole.fault ?? own.fault);
   const name = lineAt(data, 'Name');
-  const bytes = numberAt(data, 'CapacityBytes');
+  const bytes = capacityOf(data);
   const texts = {
     manufacturer: lineAt(data, 'Manufacturer'),
     model: lineAt(data, 'Model'),
@@ -145,20 +155,39 @@ function diskOf(
     protocol: lineAt(data, 'Protocol'),
   };
   return {
-    kind,
+    kind: device.kind,
     id: lineAt(data, 'Id') ?? name ?? '',
     ...(name !== undefined && { name }),
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
     ...(bytes !== undefined && { bytes }),
-    // A namespace has the name that the kernel shows; the drive may have that of its controller.
-    links: [...new Set([...ofWhole, ...own])],
+    links,
+    ...(fault !== undefined && { linkFault: fault }),
     isMember,
   };
+}
+
+function driveOf(data: JsonObject): NamedDevice {
+  return { kind: 'drive', bus: busOf(data) };
 }
 
 /** Source: DSP2046, Drive, Protocol; older services report the PCIe of an NVMe drive */
 function busOf(data: JsonObject): DiskBus {
   const protocol = textAt(data, 'Protocol') ?? '';
   if (protocol === '') return 'unknown';
-  return /^(?:NVMe|PCIe)/i.test(protocol) ? 'nvme' : 'scsi';
+  if (/^(?:NVMe|PCIe)/i.test(protocol)) return 'nvme';
+  if (/^SAS/i.test(protocol)) return 'sas';
+  return /^SATA|^ATA/i.test(protocol) ? 'sata' : 'scsi';
+}
+
+/**
+ * A controller shows a volume of NVMe drives as NVMe namespace (NS204i, BOSS-N1) or as SCSI disk (tri-mode RAID), others as SCSI disk.
+ * Source: DSP2046, Volume, NVMeNamespaceProperties
+ */
+function volumeBus(volume: JsonObject, drives: ReadonlyMap<string, JsonObject>): DiskBus {
+  const members = linksAt(volume, 'Links', 'Drives').flatMap((path): readonly JsonObject[] => {
+    const drive = drives.get(path);
+    return drive === undefined ? [] : [drive];
+  });
+  if (memberAt(volume, 'NVMeNamespaceProperties') !== undefined) return 'nvme';
+  return members.every((drive) => ['nvme', 'unknown'].includes(busOf(drive))) ? 'unknown' : 'scsi';
 }
