@@ -11,7 +11,6 @@ export type NodeSettings = Readonly<
       | 'releaseImage'
       | 'network'
       | 'ntpSources'
-      | 'kernelArguments'
       | 'rootDeviceHints'
       | 'coreosInstaller',
       Traced
@@ -43,15 +42,13 @@ export function nodeFiles(
     releaseImage === undefined
       ? settings.releaseImage
       : tracedText(releaseImage, originOfOption('--release-image'));
-  const { hostname, nodeIP, ntpSources, kernelArguments, network, rootDeviceHints, coreosInstaller } =
-    settings;
+  const { hostname, nodeIP, ntpSources, network, rootDeviceHints, coreosInstaller } = settings;
   const fields = {
     hostname,
     nodeIP,
     pullSecretFile: reference,
     releaseImage: image,
     ntpSources,
-    kernelArguments,
     rootDeviceHints,
     coreosInstaller,
     network,

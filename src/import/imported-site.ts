@@ -20,6 +20,8 @@ export interface ImportedSite {
   readonly problems: readonly Problem[];
   /** BMC address, for the site table of a fleet. */
   readonly bmc?: string;
+  /** `holdInstallation` is set: in a fleet, a rollout must not install the site yet. */
+  readonly isOnHold?: true;
 }
 
 /** Values from the command line that add to or replace those of the source. */

@@ -2,9 +2,10 @@ import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import type { Inputs } from '../graph/context.js';
 import { instanceName, instancesIn } from './resources/instances.js';
+import { unusedResources } from './resources/unused-resources.js';
 import { agentSite } from './agent-config/agent-site.js';
 import { nodeCountProblem } from './cluster-instance/node-count.js';
-import { instanceSite } from './cluster-instance/instance-site.js';
+import { instanceSite, metadataProblems } from './cluster-instance/instance-site.js';
 import type { ImportedSite, ImportOverrides } from './imported-site.js';
 import { installSite } from './install-dir/install-site.js';
 
@@ -52,8 +53,14 @@ export function importClusters(
     return failure(...found.problems, ...left, problem('import/no-source', message, { hint }));
   }
   const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };
-  const sites = single.map((each) => instanceSite(each, { resources: beside.resources, inputs }, wishes));
-  return success(sites, [...found.problems, ...left]);
+  const sites = single.map((each) => clusterSite(each, { resources: beside.resources, inputs }, wishes));
+  const unused = unusedResources(found.resources, found.instances);
+  return success(sites, [...found.problems, ...left, ...unused]);
+}
+
+function clusterSite(...given: Parameters<typeof instanceSite>): ImportedSite {
+  const made = instanceSite(...given);
+  return { ...made, problems: [...made.problems, ...metadataProblems(given[0])] };
 }
 
 function oneInstance({ inputs, path, site }: Source, wishes: ImportOverrides): Result<ImportedSite> {
@@ -72,6 +79,7 @@ function oneInstance({ inputs, path, site }: Source, wishes: ImportOverrides): R
     return failure(problem('import/several', message, { at, hint }));
   }
   const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };
-  const made = instanceSite(instance, { resources: beside.resources, inputs }, wishes);
-  return success({ ...made, problems: [...found.problems, ...made.problems] });
+  const made = clusterSite(instance, { resources: beside.resources, inputs }, wishes);
+  const unused = unusedResources(found.resources, found.instances);
+  return success({ ...made, problems: [...found.problems, ...made.problems, ...unused] });
 }

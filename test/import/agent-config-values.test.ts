@@ -37,6 +37,58 @@ test('keys of agent-config.yaml in another letter case are read, as Go reads the
   expect(found?.problems).toEqual([]);
 });
 
+test('interfaces without a network configuration are reported', () => {
+  const table = "interfaces: [{ name: nic1, macAddress: '52:54:00:00:01:01' }]";
+  const { problems } = siteOf('agent-config', agentConfig(table));
+  expect(problems.map(({ message }) => message)).toEqual([
+    'the MAC addresses are not imported: no network configuration uses them',
+  ]);
+});
+
+test('an interface without a MAC address is reported', () => {
+  const network = 'interfaces: [{ name: nic1 }]\nnetworkConfig: { interfaces: [{ name: nic1 }] }';
+  const { problems } = siteOf('agent-config', agentConfig(network));
+  expect(problems.map(({ message }) => message)).toEqual([
+    'an interface without name or macAddress is not imported',
+  ]);
+});
+
+function withArguments(list: string): Readonly<Record<string, string>> {
+  return { 'site1.yaml': clusterInstance.replace(/installerArgs: .*/, `installerArgs: ${list}`) };
+}
+
+test('kernel arguments of the installer hold from the first boot, as on the hub', () => {
+  const list = `'["--append-karg", "rd.multipath=default", "--append-karg=root=/dev/disk/by-label/dm-mpath-root", "--append-karg", "rw"]'`;
+  const sno = textOf(siteOf('cluster-instance', withArguments(list)), 'sno-config.yaml');
+  expect(sno).toContain(
+    'coreosInstaller:\n  appendKernelArguments:\n    - rd.multipath=default\n    - root=/dev/disk/by-label/dm-mpath-root\n    - rw\n',
+  );
+  expect(sno).not.toContain('kernelArguments:');
+});
+
+describe('refuses arguments of the installer that the hub cannot read either', () => {
+  test.each([
+    ['[--save-partlabel, data]', 'installerArgs is not a JSON list in a string'],
+    ['{a: b}', 'installerArgs is not a JSON list in a string'],
+    [`'["--save-partlabel", "data"'`, 'installerArgs is not a JSON list'],
+    [`'--append-karg nosmt'`, 'installerArgs is not a JSON list'],
+    [`'["--save-partindex", 5]'`, 'an item of installerArgs is not a string'],
+    [`'["--save-partlabel"]'`, 'installerArgs: --save-partlabel has no value'],
+    [`'["--append-karg="]'`, 'installerArgs: --append-karg has no value'],
+    [`'["--append-karg", "a b"]'`, 'installerArgs: kernel argument "a b" contains a space'],
+    [
+      `'["--save-partlabel", "root"]'`,
+      'installerArgs: label pattern "root" matches root, a partition of the operating system',
+    ],
+  ])('%s', (list, want) => {
+    const made = imported('cluster-instance', withArguments(list));
+    const problems = made.ok ? made.value.problems : made.problems;
+    expect(problems.filter(({ code }) => code === 'import/malformed').map(({ message }) => message)).toEqual([
+      want,
+    ]);
+  });
+});
+
 describe('reports arguments of the installer with their consequences', () => {
   test.each([
     ['["--append-karg", "a=1", "--copy-network", "-n", "--append-karg=b=2"]', []],
@@ -64,9 +116,7 @@ describe('reports arguments of the installer with their consequences', () => {
       ],
     ],
   ])('%s', (list, want) => {
-    const made = imported('cluster-instance', {
-      'site1.yaml': clusterInstance.replace(/installerArgs: .*/, `installerArgs: '${list}'`),
-    });
+    const made = imported('cluster-instance', withArguments(`'${list}'`));
     const said = (made.ok ? made.value.problems : made.problems).filter(({ message }) =>
       message.startsWith('installerArgs'),
     );

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { filesOf } from '../../src/fleet/check-site-files.js';
+import { readRolloutPlan } from '../../src/fleet/rollout/rollout-file.js';
+import { cachedInputs } from '../../src/disk/read-inputs.js';
 import { openFleet } from '../../src/fleet/read-fleet.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
@@ -103,7 +105,7 @@ describe('import --fleet', () => {
       'warning[import/no-place]: bootMode "UEFI" has no equivalent and is ignored (all 4 sites)',
     ]);
     expect(readFileSync(join(dir, 'sites.csv'), 'utf8').split('\n').slice(0, 2)).toEqual([
-      'name,machineNetwork,kernelArguments,ip,mac,mac2,dns,run,bmc',
+      'name,machineNetwork,appendKernelArguments,ip,mac,mac2,dns,run,bmc',
       'site1,192.168.1.0/24,console=ttyS0,192.168.1.10,52:54:00:12:31:56,52:54:00:12:31:57,192.168.1.1,echo ${HOME},idrac-virtualmedia+https://192.0.2.1/redfish/v1/Systems/System.Embedded.1',
     ]);
     expect(readFileSync(join(dir, 'fleet.yaml'), 'utf8')).toMatch(/\nboot:\n {2}address: \$\{bmc\}\n$/);
@@ -172,6 +174,26 @@ describe('import --fleet', () => {
     const dir = scratchFolder();
     write(dir, files);
     expectSame(dir, sites);
+  });
+
+  it('puts sites whose installation is on hold into the rollout plan', () => {
+    const held = clusterInstance.replace('  baseDomain:', '  holdInstallation: true\n  baseDomain:');
+    const sites = [clusterInstance, held.replaceAll('site1', 'site2')].map((text) =>
+      siteOf('cluster-instance', { 'site.yaml': text }, { pullSecret: { reference: 'env:PULL_SECRET' } }),
+    );
+    const files = Object.fromEntries(fleetOfSites(sites).map(({ path, text }) => [path, text]));
+    expect(files['rollout.yaml']).toBe(
+      'hold: # holdInstallation of these sites is true\n  only:\n    - "site2"\n',
+    );
+    const dir = scratchFolder();
+    write(dir, files);
+    const opened = openFleet(dir);
+    const plan = opened.ok ? readRolloutPlan(cachedInputs(dir, {}), 'rollout.yaml', opened.value) : opened;
+    expect(
+      plan.ok &&
+        opened.ok &&
+        opened.value.rows.map(({ name }) => plan.value.isHeld({ name, valueOf: () => undefined })),
+    ).toEqual([false, true]);
   });
 
   it('keeps secret fields out of the table, whatever their values', () => {

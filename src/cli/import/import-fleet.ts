@@ -21,7 +21,7 @@ import { decodeUtf8 } from '../../formats/utf8.js';
 import { toData } from '../../formats/yaml/yaml-tree.js';
 import { isYamlName, readYaml } from '../../formats/yaml/yaml.js';
 import type { InputRead, Inputs } from '../../graph/context.js';
-import { type FleetFile, fleetOfSites } from '../../import/fleet/fleet-of-sites.js';
+import { type FleetFile, fleetOfSites, rolloutPlanName } from '../../import/fleet/fleet-of-sites.js';
 import type { ImportedSite } from '../../import/imported-site.js';
 import { importedInputs, checkImport } from '../../import/check-import.js';
 import { secretFiles } from '../../import/secret-files.js';
@@ -87,7 +87,9 @@ async function checkImportedSites(
       site.name,
       errors.map((each) => (each.code === 'import/no-pull-secret' ? (lack ?? each) : each)),
     );
-    const warnings = found.filter((each) => !isError(each) && !(hasBmcs && isOfBmc(each)));
+    const warnings = found.filter(
+      (each) => !isError(each) && !(hasBmcs && isOfBmc(each)) && !(site.isOnHold && isOfHold(each)),
+    );
     notes.add({ name: site.name, layer: { files: [], problems: warnings } }, { documentsOf: () => [] });
     screen.onSite(index + 1);
   }
@@ -98,6 +100,11 @@ async function checkImportedSites(
 /** The BMC address is imported into the table. */
 function isOfBmc({ at }: Problem): boolean {
   return at?.path?.endsWith('.bmcAddress') === true;
+}
+
+/** The site is on hold in the rollout plan. */
+function isOfHold({ at }: Problem): boolean {
+  return at?.path?.endsWith('.holdInstallation') === true;
 }
 
 interface MadeFleet {
@@ -130,9 +137,11 @@ async function write(options: Options, { files, sites, problems, from }: MadeFle
 
 function summary(files: readonly FleetFile[], sites: readonly ImportedSite[], { dir }: Options): string {
   const ofBase = files.filter(({ path }) => path.startsWith('base/')).length;
+  const held = sites.filter(({ isOnHold }) => isOnHold).length;
   const special = new Set(files.flatMap(({ path }) => /^overrides\/([^/]+)\//.exec(path)?.slice(1) ?? []));
   const lines = [
     `Imported ${count(sites.length, 'site')} into ${dir}: fleet.yaml, sites.csv, ${count(ofBase, 'file')} of the base.`,
+    ...(held > 0 ? [`${count(held, 'site')} on hold in ${rolloutPlanName}.`] : []),
     ...(special.size > 0
       ? [`${count(special.size, 'site')} with an override for settings outside the table.`]
       : []),
@@ -240,11 +249,14 @@ function fleetInTheWay(
   files: readonly FleetFile[],
 ): FolderConflict | undefined {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
-  const read = there.read(fleetFileName);
-  const settings = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
-  if (read.kind !== 'absent' && settings !== texts.get(fleetFileName)) {
+  const other = [fleetFileName, rolloutPlanName].find((path) => {
+    const read = there.read(path);
+    const settings = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
+    return read.kind !== 'absent' && texts.has(path) && settings !== texts.get(path);
+  });
+  if (other !== undefined) {
     const hint = 'move it away, then copy its settings to the new one';
-    return { words: `has a ${fleetFileName} with other settings, which is not overwritten`, hint };
+    return { words: `has a ${other} with other settings, which is not overwritten`, hint };
   }
   const left = ['base', 'overrides'].flatMap((folder) => pathsBelow(there, folder));
   const stranger = left.find((path) => !texts.has(path));

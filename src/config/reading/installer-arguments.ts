@@ -9,6 +9,8 @@ export interface InstallerArgument {
   /** As written, such as `--save-partlabel` or `-n`; the device itself if there is no option. */
   readonly name: string;
   readonly value?: string;
+  /** Position of the word with the value, or of the option without a value. */
+  readonly index: number;
 }
 
 /** Options that set a field of `coreosInstaller`. Source: coreos-installer docs/cmd/install.md */
@@ -76,12 +78,12 @@ export function installerArgumentsOf(words: readonly string[]): readonly Install
     const word = words[index] ?? '';
     const [, name, value] = /^(--?[A-Za-z-]+)=([^]*)$/.exec(word) ?? [];
     const following = words[index + 1];
-    if (name !== undefined && value !== undefined) found.push({ name, value });
+    if (name !== undefined && value !== undefined) found.push({ name, value, index });
     else if (!word.startsWith('-') || switches.has(word) || following === undefined)
-      found.push({ name: word });
+      found.push({ name: word, index });
     else {
-      found.push({ name: word, value: following });
       index += 1;
+      found.push({ name: word, value: following, index });
     }
   }
   return found;
@@ -128,6 +130,14 @@ export function valuesIn(field: keyof CoreosInstaller, value: string): readonly 
   return field.startsWith('save') ? value.split(',') : [value];
 }
 
+/** The fault of a value of an option; undefined if it is valid. */
+export function installerFault(
+  field: keyof CoreosInstaller,
+  value: string,
+): ReturnType<typeof kernelArgumentFault> {
+  return faultsOf[field](value);
+}
+
 const faultsOf: Readonly<Record<keyof CoreosInstaller, typeof kernelArgumentFault>> = {
   savePartitionLabels: partitionLabelFault,
   savePartitionIndexes: partitionIndexFault,
@@ -142,7 +152,7 @@ function argumentProblems({ name, value }: InstallerArgument): readonly Problem[
   if (field !== undefined) {
     if (value === undefined) return [report(`${name} has no value`)];
     return valuesIn(field, value).flatMap((each) => {
-      const fault = faultsOf[field](each);
+      const fault = installerFault(field, each);
       return fault === undefined ? [] : [report(fault.message, fault.hint)];
     });
   }

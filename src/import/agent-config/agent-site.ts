@@ -111,7 +111,7 @@ class Host {
         ? unconvertedFields({ file, root: this.#host, path: this.#path, rows: hostFields })
         : []),
       ...(hints && hasOtherDisk ? unusedHints(hints, file, [...this.#path, 'rootDeviceHints']) : []),
-      ...(config && map ? unusedAddresses(config, map, { file, path: [...this.#path, 'interfaces'] }) : []),
+      ...(map ? unusedAddresses(config, map, { file, path: [...this.#path, 'interfaces'] }) : []),
     ];
   }
 

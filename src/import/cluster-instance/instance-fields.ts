@@ -5,6 +5,8 @@ const install = 'install-config.yaml';
 const sno = 'sno-config.yaml';
 const ofHub = 'used only by a hub';
 const afterwards = 'add the labels or annotations after the cluster has joined a hub';
+const labels =
+  'add them after the cluster has joined a hub; in a fleet, a label that selects classes or sites becomes a column of the table';
 const power = 'only needed to boot the machine through its BMC; in a fleet it becomes a column of the table';
 
 /**
@@ -34,8 +36,12 @@ export const clusterFields: readonly FieldRow[] = [
   { field: 'nodes', to: 'see the next table' },
   { field: 'clusters', needless: 'each cluster becomes a site' },
   { field: 'clusterType', needless: 'must be SNO; other types are rejected' },
-  { field: 'platformType', needless: 'always None' },
-  { field: 'holdInstallation', needless: 'the installation starts when the machine boots' },
+  { field: 'platformType', needless: 'always None; other platforms than None and BareMetal are reported' },
+  {
+    field: 'holdInstallation',
+    hint: 'the installation starts when the machine boots: do not boot it before; with --fleet the site becomes part of hold in rollout.yaml',
+    isShown: true,
+  },
   { field: 'templateRefs', needless: ofHub },
   { field: 'suppressedManifests', needless: ofHub },
   { field: 'pruneManifests', needless: ofHub },
@@ -47,9 +53,9 @@ export const clusterFields: readonly FieldRow[] = [
   { field: 'siteConfigMap', needless: ofHub },
   { field: 'biosConfigRef', hint: 'configure the BIOS with the tools of its vendor' },
   { field: 'sshPrivateKeySecretRef', needless: ofHub },
-  { field: 'extraLabels', hint: afterwards },
+  { field: 'extraLabels', hint: labels },
   { field: 'extraAnnotations', hint: afterwards },
-  { field: 'clusterLabels', hint: afterwards },
+  { field: 'clusterLabels', hint: labels },
   { field: 'apiVIPs', hint: 'not needed: the node uses its own address', isShown: true },
   { field: 'ingressVIPs', hint: 'not needed: the node uses its own address', isShown: true },
   { field: 'apiVIP', hint: 'not needed: the node uses its own address', isShown: true },
@@ -63,10 +69,36 @@ export const clusterFields: readonly FieldRow[] = [
   { field: 'extraManifests.searchPaths', to: 'manifests/' },
   { field: 'extraManifests.filter', hint: 'remove the excluded files from manifests/ after the import' },
   { field: 'mergeDefaultMachineConfigs', needless: ofHub },
+  { field: 'legacyConfig', needless: ofHub },
+  {
+    field: 'extraManifestOnly',
+    hint: 'in a hub the cluster is not installed with it; here the whole cluster is imported',
+  },
   {
     field: 'reinstall',
     hint: 'run create again; for a disk that is not empty see reinstall in sno-config.yaml',
   },
+];
+
+/** Fields of `metadata`; those that only the API server sets are among them. Source: k8s.io/apimachinery ObjectMeta */
+export const metadataFields: readonly FieldRow[] = [
+  { field: 'name', to: `${install} metadata.name, without clusterName` },
+  { field: 'labels', hint: labels },
+  { field: 'annotations', needless: ofHub },
+  ...[
+    'namespace',
+    'creationTimestamp',
+    'deletionGracePeriodSeconds',
+    'deletionTimestamp',
+    'finalizers',
+    'generateName',
+    'generation',
+    'managedFields',
+    'ownerReferences',
+    'resourceVersion',
+    'selfLink',
+    'uid',
+  ].map((field) => ({ field, needless: ofHub })),
 ];
 
 /** Every field of a node in either resource. Source: the same files. */
@@ -75,7 +107,7 @@ export const nodeFields: readonly FieldRow[] = [
   { field: 'cpuArchitecture', to: `${install} controlPlane.architecture` },
   {
     field: 'installerArgs',
-    to: `${sno} kernelArguments for --append-karg, coreosInstaller for the other arguments`,
+    to: `${sno} coreosInstaller`,
   },
   { field: 'ignitionConfigOverride', to: 'openshift/99-master-ignition-override.yaml, a MachineConfig' },
   { field: 'nodeNetwork.config', to: `${sno} network` },

@@ -15,7 +15,7 @@ import { type Resource, textAt } from '../resources/resources.js';
 import { mergePatch } from '../../formats/yaml/merge-patch.js';
 import { tracedAt, type Origin, type Traced, type TracedMap } from '../../formats/yaml/traced.js';
 import { installerFields, valuesIn } from '../../config/reading/installer-arguments.js';
-import { pathText } from '../../formats/yaml/yaml-tree.js';
+import { nodeAt, pathText } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
 import { type FoundPullSecret, configFile, nodeFiles } from '../configs-of-site.js';
 import { unconvertedFields } from '../field-rows.js';
@@ -27,7 +27,7 @@ import {
 } from '../imported-site.js';
 import { tracedMap, tracedMapIfAny, tracedNode, tracedText, tracedVariable } from '../tracing.js';
 import { hostFaults, unusedHints } from './host-faults.js';
-import { clusterFields, nodeFields } from './instance-fields.js';
+import { clusterFields, metadataFields, nodeFields } from './instance-fields.js';
 import { manifestFiles } from './manifest-files.js';
 import { singleNodeProblems } from './node-count.js';
 
@@ -67,7 +67,6 @@ export function instanceSite(
     releaseImage: value('releaseImage'),
     network: value('network'),
     ntpSources: value('ntpSources'),
-    kernelArguments: value('kernelArguments'),
     rootDeviceHints: hasDisk ? undefined : value('rootDeviceHints'),
     coreosInstaller: installerSettings(instance),
   };
@@ -82,6 +81,7 @@ export function instanceSite(
   return {
     name: instanceName(instance),
     ...(bmc?.kind === 'scalar' && { bmc: bmc.text }),
+    ...(isOnHold(instance) && { isOnHold: true }),
     files,
     problems: [
       ...singleNodeProblems(instance),
@@ -100,20 +100,28 @@ export function instanceSite(
   };
 }
 
+function isOnHold(instance: Instance): boolean {
+  const hold = clusterField(instance, ['holdInstallation'])?.node;
+  return hold?.kind === 'scalar' && hold.value === true;
+}
+
 function defined(settings: Readonly<Record<string, Traced | undefined>>): Readonly<Record<string, Traced>> {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([key, each]) => (each === undefined ? [] : [[key, each]])),
   );
 }
 
-/** `coreosInstaller` of `installerArgs`, except for kernel arguments to append, which become `kernelArguments`. */
+/**
+ * `coreosInstaller` of `installerArgs`. Kernel arguments stay arguments of coreos-installer, so that they apply to the first boot: those of
+ * a MachineConfig apply after it.
+ */
 function installerSettings(instance: Instance): TracedMap | undefined {
   const found = nodeField(instance, ['installerArgs']);
   if (found === undefined) return undefined;
   const { file } = instance.resource;
   const origin: Origin = { at: { file, path: pathText(found.path), ...found.node.span } };
   const fields = Object.entries(installerFields).flatMap(([option, field]) => {
-    const values = option === '--append-karg' ? undefined : valuesOf(found.node, [option]);
+    const values = valuesOf(found.node, option);
     if (values?.kind !== 'list') return [];
     const items = values.items.flatMap((item) =>
       item.kind === 'scalar' ? valuesIn(field, item.text).map((text) => tracedText(text, origin)) : [],
@@ -187,6 +195,14 @@ function imageSetMissing(instance: Instance, isKnown: boolean): readonly Problem
   const message = 'ClusterImageSet not found in the input files; the default release of sno-install is used';
   const hint = 'add it to the imported directory, or set --release-image';
   return [problem('import/missing', message, { at: placeOf(instance, found), hint })];
+}
+
+/** Reports labels, which a fleet with a table of ClusterInstances reads as variables. Warnings: import/no-place. */
+export function metadataProblems({ resource: { root, file } }: Instance): readonly Problem[] {
+  const metadata = nodeAt(root(), ['metadata']);
+  return metadata === undefined
+    ? []
+    : unconvertedFields({ root: metadata, path: ['metadata'], file, rows: metadataFields });
 }
 
 function fieldsOf({ resource: { file }, parts, nodes }: Instance): readonly Problem[] {

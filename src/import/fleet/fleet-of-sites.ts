@@ -1,5 +1,6 @@
 import { byPath } from '../../core/compare.js';
 import { writeTraced, type Traced } from '../../formats/yaml/traced.js';
+import { inQuotes } from '../../formats/yaml/yaml-scalars.js';
 import { documentsIn } from '../file-documents.js';
 import { pullSecretName, type ImportedFile, type ImportedSite } from '../imported-site.js';
 import { parseBmcAddress } from '../../remote/redfish/bmc-address.js';
@@ -13,10 +14,14 @@ export interface FleetFile {
   readonly text: string;
 }
 
-type Site = Pick<ImportedSite, 'name' | 'files' | 'bmc'>;
+/** The plan that `fleet rollout` reads. */
+export const rolloutPlanName = 'rollout.yaml';
+
+type Site = Pick<ImportedSite, 'name' | 'files' | 'bmc' | 'isOnHold'>;
 
 /**
- * Converts sites to a fleet: fleet.yaml, sites.csv with the values that differ, `base/` with shared files, and `overrides/` for the rest.
+ * Converts sites to a fleet: fleet.yaml, sites.csv with the values that differ, rollout.yaml with the sites on hold, `base/` with shared files,
+ * and `overrides/` for the rest.
  * Each site resolves to the contents of its own files.
  */
 export function fleetOfSites(sites: readonly Site[]): readonly FleetFile[] {
@@ -32,7 +37,18 @@ export function fleetOfSites(sites: readonly Site[]): readonly FleetFile[] {
   return [
     { path: 'fleet.yaml', text: fleet },
     { path: 'sites.csv', text: columns.text() },
+    ...rolloutPlan(sites),
     ...made.toSorted(byPath),
+  ];
+}
+
+/** A plan with the sites whose installation is on hold; none without such sites. */
+function rolloutPlan(sites: readonly Site[]): readonly FleetFile[] {
+  const held = sites.filter(({ isOnHold }) => isOnHold);
+  if (held.length === 0) return [];
+  const names = held.map(({ name }) => `    - ${inQuotes(name)}\n`).join('');
+  return [
+    { path: rolloutPlanName, text: `hold: # holdInstallation of these sites is true\n  only:\n${names}` },
   ];
 }
 

@@ -7,6 +7,7 @@ import {
   type YamlNode,
   type YamlScalar,
 } from '../../formats/yaml/yaml-tree.js';
+import { installerArgumentsOf } from '../../config/reading/installer-arguments.js';
 import type { Variable } from '../../config/variables.js';
 import { parseEmbeddedJson } from './embedded-json.js';
 import { hostNetwork } from './host-network.js';
@@ -35,13 +36,13 @@ export const instanceVariables: Readonly<Record<string, string>> = {
   noProxy: 'proxy.noProxy',
   imageSet: 'clusterImageSetNameRef',
   releaseImage: 'spec.releaseImage of the ClusterImageSet, if it is among the files',
-  architecture: 'cpuArchitecture of the node or the cluster: amd64 or arm64',
+  architecture: 'cpuArchitecture of the node or the cluster, such as amd64 or arm64',
   hostname: 'nodes[0].hostName',
   installationDisk: 'nodes[0].rootDeviceHints.deviceName, if it is the only hint',
   rootDeviceHints: 'nodes[0].rootDeviceHints, with any other hint',
   network: 'nodes[0].nodeNetwork.config, with interfaces matched by nodeNetwork.interfaces[].macAddress',
   nodeIP: 'the only static address in machineNetwork',
-  kernelArguments: '--append-karg of nodes[0].installerArgs',
+  kernelArguments: '--append-karg of nodes[0].installerArgs, for coreosInstaller.appendKernelArguments',
   mac: 'nodes[0].bootMACAddress',
   bmc: 'nodes[0].bmcAddress',
   bmcSecret: 'nodes[0].bmcCredentialsName.name',
@@ -98,7 +99,7 @@ export function instanceValues(instance: Instance, resources: readonly Resource[
   put('network', config, ({ node }) => hostNetwork(node, itemsOf(addresses)).network);
   put('nodeIP', config, ({ node }) => addressIn(node, machineNetwork?.node));
   const installerArgs = nodeField(instance, ['installerArgs']);
-  put('kernelArguments', installerArgs, ({ node }) => valuesOf(node, ['--append-karg']));
+  put('kernelArguments', installerArgs, ({ node }) => valuesOf(node, '--append-karg'));
   const overrides = clusterField(instance, ['installConfigOverrides']);
   const json = overrides?.node.kind === 'scalar' ? parseEmbeddedJson(overrides.node) : undefined;
   for (const { key, value } of json?.kind === 'map' ? json.entries : []) {
@@ -136,7 +137,13 @@ function textsOf(node: YamlNode): YamlNode {
   return { ...node, items: node.items.map((item) => nodeAt(item, ['cidr']) ?? item) };
 }
 
-const architectures: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64' };
+/** Architectures of ClusterInstances by the name in install-config.yaml. */
+export const architectures: Readonly<Record<string, string>> = {
+  x86_64: 'amd64',
+  aarch64: 'arm64',
+  ppc64le: 'ppc64le',
+  s390x: 's390x',
+};
 
 function architectureOf(node: YamlNode): YamlScalar | undefined {
   const ours = node.kind === 'scalar' ? architectures[node.text] : undefined;
@@ -160,18 +167,16 @@ function addressIn(network: YamlNode, machineNetworks: YamlNode | undefined): Ya
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Extracts the values of options from arguments of coreos-installer. */
-export function valuesOf(node: YamlNode, options: readonly string[]): YamlNode | undefined {
+/** Extracts the values of an option from arguments of coreos-installer. */
+export function valuesOf(node: YamlNode, option: string): YamlNode | undefined {
   const args = node.kind === 'scalar' ? parseEmbeddedJson(node) : undefined;
   if (args?.kind !== 'list') return undefined;
-  const items = args.items.flatMap((item, index) => {
-    const before = args.items[index - 1];
-    if (item.kind !== 'scalar') return [];
-    const joined = options.find((option) => item.text.startsWith(`${option}=`));
-    const isNext = before?.kind === 'scalar' && options.includes(before.text);
-    const value =
-      joined === undefined ? (isNext ? item.text : undefined) : item.text.slice(joined.length + 1);
-    return value === undefined ? [] : [{ ...item, value, text: value }];
+  const words = args.items.map((item) => (item.kind === 'scalar' ? item.text : ''));
+  const items = installerArgumentsOf(words).flatMap(({ name, value, index }) => {
+    const item = args.items[index];
+    return name === option && value !== undefined && item?.kind === 'scalar'
+      ? [{ ...item, value, text: value }]
+      : [];
   });
   return items.length === 0 ? undefined : { ...args, items };
 }

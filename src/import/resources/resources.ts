@@ -65,7 +65,10 @@ function yamlFilesBelow(inputs: Inputs, path: string): readonly string[] {
   const entries = inputs.list(path);
   if (entries === undefined) return [path];
   return entries
-    .filter((entry) => !entry.startsWith('.') && (entry.endsWith('/') || isYamlName(entry)))
+    .filter(
+      (entry) =>
+        !entry.startsWith('.') && (entry.endsWith('/') || isYamlName(entry) || isKustomization(entry)),
+    )
     .flatMap((entry) => {
       const below = posix.join(path, entry.replace(/\/$/, ''));
       return entry.endsWith('/') ? yamlFilesBelow(inputs, below) : [below];
@@ -83,7 +86,7 @@ function rootsIn(inputs: Inputs, file: string): FoundRoots {
   const { documents, faults } = readYaml(text);
   const [fault] = faults;
   return fault === undefined
-    ? { ok: true, roots: documents.flatMap(itemsOf) }
+    ? { ok: true, roots: documents.flatMap((root) => itemsOf(root, file)) }
     : notRead({ file, ...fault.span });
 }
 
@@ -93,18 +96,31 @@ function notRead(at: Place): FoundRoots {
   return { ok: false, problem: problem('import/not-read', message, { at, hint }) };
 }
 
-function itemsOf(root: YamlNode): readonly YamlNode[] {
-  const kind = textAt(root, ['kind']);
+function itemsOf(root: YamlNode, file: string): readonly YamlNode[] {
+  const kind = kindOf(root, file);
   if (kind === undefined) return [];
   const items = nodeAt(root, ['items']);
-  return kind.endsWith('List') && items?.kind === 'list' ? items.items.flatMap(itemsOf) : [root];
+  return kind.endsWith('List') && items?.kind === 'list'
+    ? items.items.flatMap((item) => itemsOf(item, ''))
+    : [root];
+}
+
+/** A kustomization file needs no kind. Source: kubernetes-sigs/kustomize api/types/kustomization.go, FixKustomizationPostUnmarshalling */
+function kindOf(root: YamlNode, file: string): string | undefined {
+  const kind = textAt(root, ['kind']);
+  return kind ?? (root.kind === 'map' && isKustomization(file) ? 'Kustomization' : undefined);
+}
+
+/** Source: kubernetes-sigs/kustomize api/konfig/general.go, RecognizedKustomizationFileNames */
+function isKustomization(path: string): boolean {
+  return ['kustomization.yaml', 'kustomization.yml', 'Kustomization'].includes(posix.basename(path));
 }
 
 function resourceOf(read: YamlNode, file: string, root: () => YamlNode): Resource {
   const text = (...path: readonly string[]): string => copyText(textAt(read, path) ?? '');
   return {
     apiVersion: text('apiVersion'),
-    kind: text('kind'),
+    kind: copyText(kindOf(read, file) ?? ''),
     name: text('metadata', 'name'),
     namespace: text('metadata', 'namespace'),
     root,

@@ -46,9 +46,9 @@ export const importCodes = {
   },
   'import/left-out': {
     severity: 'warning',
-    fault: 'a file was not imported',
-    why: 'The file is not a manifest, or is a generated file with edits. Edits cannot be distinguished from differences between versions.',
-    fix: 'Write the content as a separate manifest into the new directory. For a generated file, run `sno-install create manifests` there and repeat the edit.',
+    fault: 'a file or object was not imported',
+    why: 'The file is not a manifest, or is a generated file with edits: edits cannot be distinguished from differences between versions. Or the object is for a hub, such as a policy, or no site uses it.',
+    fix: 'Write the content as a separate manifest into the new directory. For a generated file, run `sno-install create manifests` there and repeat the edit. The manifests of policies go to `post-install/` or `manifests/`.',
   },
   'import/not-read': {
     severity: 'warning',
@@ -60,6 +60,6 @@ export const importCodes = {
     severity: 'error',
     fault: 'the target folder is not empty',
     why: 'Existing files are not overwritten, and could be mistaken for files of this site.',
-    fix: 'Name another folder with `--dir`. `--force` overwrites existing files of the same name.',
+    fix: 'Name another folder with `--dir`. `--overwrite` replaces existing files of the same names.',
   },
 } as const satisfies CodeTable;
