@@ -1,6 +1,7 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
 import { limitConnections } from './answers/connections.js';
+import { oneResponse } from './answers/one-response.js';
 import { answerFault } from './answers/faults.js';
 import { isSiteFileName } from './media-urls.js';
 import { failedAnswer, notFound, sendFile } from './answers/send-file.js';
@@ -100,14 +101,23 @@ function bareApp(
     : fastify({ ...settings, https: { ...http, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: headMs } });
 }
 
+/** HTTP/1.1 requires one valid Host field; no version allows two. Source: RFC 9112 §3.2, RFC 3986 §3.2.2 */
+function hasValidHost({ rawHeaders, httpVersion }: FastifyRequest['raw']): boolean {
+  const hosts = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+  );
+  const [host] = hosts;
+  if (host === undefined) return httpVersion !== '1.1';
+  return hosts.length === 1 && /^(?:\[[\da-fA-F:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/.test(host);
+}
+
 function addRoutes(app: FastifyInstance, order: ServerOptions, { enter, asked, once }: RequestGuard): void {
   const { stock, sites, visits, page, now, tell, reports } = order;
+  const turns = oneResponse();
   app.addHook('onRequest', (request, reply, done) => {
     if (!enter({ request, reply })) return;
-    // RFC 9112 §3.2
-    const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1';
-    if (lacksHost) reply.code(400).type('text/plain').send('bad request\n');
-    else done();
+    if (!hasValidHost(request.raw)) reply.code(400).type('text/plain').send('bad request\n');
+    else turns.begin(request.raw.socket, reply.raw, done);
   });
   app.setNotFoundHandler((_request, reply) => notFound(reply));
   app.setErrorHandler((error, request, reply) => {

@@ -212,6 +212,47 @@ test('with --once, closes keep-alive connections after the last byte', async () 
   await expect.poll(() => ended).toEqual(['north-1']);
 });
 
+test('reads the file for one response of a connection at a time', async () => {
+  const [piece, requests] = [1024, 50];
+  const reads: (() => void)[] = [];
+  const file: ServedFile = {
+    ...medium,
+    read: async (offset, length) => {
+      await new Promise<void>((resolve) => reads.push(resolve));
+      return Buffer.alloc(length, offset / piece);
+    },
+  };
+  const media = (): SiteMedia => ({ iso: file, overlay: () => Promise.resolve(overlay) });
+  const { port, url } = await started({ made: media });
+  const client = connection(port);
+  const ranges = Array.from({ length: requests }, (_, index) => index * piece);
+  const asked = ranges.map((from) => get('live.iso', `Range: bytes=${from}-${from + piece - 1}\r\n`));
+  let received = 0;
+  client.on('data', (bytes: Buffer) => (received += bytes.length));
+  client.write(asked.join(''));
+  for (let answered = 1; answered <= requests; answered += 1) {
+    await expect.poll(() => reads.length).toBe(answered);
+    // Another connection is answered in the meantime.
+    if (answered === 1) expect((await fetch(url('live.iso'), { method: 'HEAD' })).status).toBe(200);
+    expect(reads.length).toBe(answered);
+    reads.at(-1)?.();
+  }
+  await expect.poll(() => received).toBeGreaterThan(requests * piece);
+});
+
+test.each([
+  ['two Host fields', 'Host: a\r\nHost: a\r\n'],
+  ['two Host fields in other case', 'Host: a\r\nhOST: b\r\n'],
+  ['an invalid Host', 'Host: a b\r\n'],
+  ['no Host', ''],
+])('answers a request with %s with 400', async (_, fields) => {
+  const { port } = await started({});
+  for (const path of ['/', `/${token}/live.iso`])
+    expect(await textOf(port, `GET ${path} HTTP/1.1\r\n${fields}Connection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 400 /,
+    );
+});
+
 test('answers pipelined range requests with the right bytes', async () => {
   const bytes = Buffer.from(Uint32Array.from({ length: 1_000_000 }, (_, index) => index).buffer);
   const iso: ServedFile = {
