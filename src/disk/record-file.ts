@@ -5,11 +5,11 @@ import { failure, success, type Result } from '../core/result.js';
 import { reasonOf } from './system-error.js';
 import { unreadableFile } from './named-file.js';
 import { whyOutside } from './read-policy.js';
-import { readOwnFile } from './regular-file.js';
+import { readTrustedFile } from './trust.js';
 
 /** Reads a record that a command keeps; empty if there is none. Problems: usage/unreadable-file. */
 export function readRecord(path: string): Result<string> {
-  const read = readOwnFile(path);
+  const read = readTrustedFile(path);
   if (read.kind === 'file') return success(read.bytes.toString('utf8'));
   return read.kind === 'absent' ? success('') : unreadableFile('the record', path, read.reason);
 }

@@ -1,9 +1,11 @@
-import { statSync, type Stats } from 'node:fs';
-import { dirname } from 'node:path';
+import { lstatSync, statSync, type Stats } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { geteuid } from 'node:process';
 
+import { problem, type Problem } from '../core/problem.js';
+import { shellWord } from '../formats/shell-word.js';
 import { keepsModes } from './file-systems/modes.js';
-import { readOwnFile } from './regular-file.js';
+import { readBelow, readOwnFile, type FileRead } from './regular-file.js';
 import { isCaller } from './read-policy.js';
 
 /**
@@ -67,4 +69,34 @@ function linesOf(path: string): readonly (readonly string[])[] {
         .split('\n')
         .map((line) => line.split(':'))
     : [];
+}
+
+/** As `readBelow`, for a record that controls machines or keys: rejects a file that other users can change. */
+export function readTrusted(root: string, path: string, maxBytes?: number): FileRead {
+  const read = readBelow(root, path, maxBytes);
+  if (read.kind !== 'file') return read;
+  const place = join(root, path);
+  const reason = whyUntrusted(read.stats, dirname(place));
+  return reason === undefined ? read : { kind: 'unreadable', reason: `${reason}; ${remedy(place)}` };
+}
+
+/** As `readTrusted`, for a file whose name the program chose. */
+export function readTrustedFile(path: string, maxBytes?: number): FileRead {
+  return readTrusted(dirname(path), basename(path), maxBytes);
+}
+
+/** Problems of records that other users can change; a missing record has none. Problems: dir/untrusted. */
+export function untrustedRecords(root: string, names: readonly string[]): readonly Problem[] {
+  return names.flatMap((name) => {
+    const place = join(root, name);
+    const stats = lstatSync(place, { throwIfNoEntry: false });
+    const reason = stats?.isFile() === true ? whyUntrusted(stats, root) : undefined;
+    if (reason === undefined) return [];
+    const message = `the record ${name} is not used: ${reason}`;
+    return [problem('dir/untrusted', message, { at: { file: place }, hint: remedy(place) })];
+  });
+}
+
+function remedy(path: string): string {
+  return `if its content is yours, run \`chmod go-w ${shellWord(path)}\` or correct its owner with \`chown\``;
 }

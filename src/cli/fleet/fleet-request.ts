@@ -1,6 +1,13 @@
-import type { Result } from '../../core/result.js';
+import { join } from 'node:path';
+
+import { failure, type Result } from '../../core/result.js';
 import { standardInput, type Stdin } from '../../disk/external-files/standard-input.js';
 import { buildId, templatesFolder } from '../../disk/program-files/package.js';
+import { recordKeyName } from '../../disk/site-record/record-key.js';
+import { untrustedRecords } from '../../disk/trust.js';
+import { bootRecordName } from '../../fleet/boot/boot-record.js';
+import { summaryName } from '../../fleet/build/fleet-summary.js';
+import { rolloutStateNames } from '../../fleet/rollout/rollout-state.js';
 import type { LoadedFleet } from '../../fleet/check-fleet.js';
 import { fleetOptions } from '../../fleet/build/fleet-options.js';
 import type { SiteOptions } from '../../fleet/build/site-options.js';
@@ -9,13 +16,19 @@ import type { AioOptions, GlobalOptions } from '../options.js';
 import { commandLine, urlOrPath } from '../request.js';
 import type { FleetOptions } from './fleet-options.js';
 
-/** Opens the fleet in `dir` with the environment of this process. Problems: those of `openFleet`. */
+/** Opens the fleet in `dir` with the environment of this process. Problems: dir/untrusted, those of `openFleet`. */
 export function openRequestedFleet(
   { dir, only = [], where = [] }: Pick<GlobalOptions, 'dir'> & Partial<FleetOptions>,
   stdin: Stdin = standardInput(),
 ): Result<LoadedFleet> {
-  return openFleet(dir, { only, where, outside: { variables: process.env, stdin } });
+  const opened = openFleet(dir, { only, where, outside: { variables: process.env, stdin } });
+  if (!opened.ok) return opened;
+  const untrusted = untrustedRecords(join(dir, opened.value.fleet.outputs), recordNames);
+  return untrusted.length === 0 ? opened : failure(...opened.warnings, ...untrusted);
 }
+
+/** Records in the output folder that control machines and keys. */
+const recordNames = [recordKeyName, summaryName, bootRecordName, ...Object.values(rolloutStateNames)];
 
 /**
  * Like `openRequestedFleet`, for validation only: also opens a fleet with faults in its table. Problems: those of `openFleetToCheck`.

@@ -1,5 +1,6 @@
 import { isError } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
+import { recordName } from '../../disk/site-record/site-record.js';
 import { standardInput } from '../../disk/external-files/standard-input.js';
 import { fleetWide } from '../../fleet/grouped-problems.js';
 import type { FleetStatus, SiteStatus } from '../../fleet/build/fleet-status.js';
@@ -99,6 +100,8 @@ function reasonOf(why: NonNullable<SiteStatus['why']>, path: string): string {
       return 'a run is in progress or was interrupted';
     case 'unknown':
       return 'inputs unknown';
+    case 'untrusted':
+      return `other users can change the record ${recordName} (\`chmod go-w\`)`;
     case 'output-gone':
       return `${path} is missing`;
     case 'output-changed':

@@ -53,8 +53,8 @@ export const directoryCodes = {
   'dir/untrusted': {
     severity: 'error',
     fault:
-      'the state file, or a file of an interrupted run, is writable by a user other than you and the owner of the directory',
-    why: 'These files contain the keys, and the list of files to write and remove. Any user with write access controls the cluster.',
+      'the state file, a record, or a file of an interrupted run is writable by a user other than you and the owner of the directory',
+    why: 'These files contain the keys, the machines that were booted, and the list of files to write and remove. Any user with write access controls the cluster.',
     fix: 'If the file is yours, remove the write permission of others (`chmod go-w`) or correct its owner (`chown`). If its origin is unknown, move it away or use another directory.',
   },
   'dir/state-exposed': {

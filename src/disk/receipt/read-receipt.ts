@@ -5,6 +5,9 @@ import { decodeUtf8 } from '../../formats/utf8.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { jsonPlaces, type TextPlace } from '../../formats/yaml/yaml.js';
 import { serializeReceipt, type Receipt } from '../../review/receipt/receipt.js';
+import { dirname } from 'node:path';
+import { shellWord } from '../../formats/shell-word.js';
+import { whyUntrusted } from '../trust.js';
 import { unreadableFile } from '../named-file.js';
 import { readRegularFile } from '../regular-file.js';
 import { isReceipt, receiptFault } from './receipt-shape.js';
@@ -30,6 +33,11 @@ export function readReceipt(file: string): Result<ReadReceipt> {
   const read = readRegularFile(file, maxReceiptBytes);
   if (read.kind !== 'file')
     return unreadableFile('the receipt', file, read.kind === 'absent' ? 'it does not exist' : read.reason);
+  const odd = whyUntrusted(read.stats, dirname(file));
+  if (odd !== undefined)
+    return unreadable(file, odd, {
+      hint: `correct it with \`chmod go-w ${shellWord(file)}\` or \`chown\`, or copy the receipt again`,
+    });
   const text = decodeUtf8(read.bytes);
   const value = text === undefined ? undefined : parseJson(text);
   if (text === undefined || value === undefined)
@@ -40,17 +48,24 @@ export function readReceipt(file: string): Result<ReadReceipt> {
     const place = placeOf(pathSteps(path));
     return unreadable(file, `expected ${expected} at ${path === '' ? 'its top' : path}`, place);
   }
-  const odd = firstDifference(text, serializeReceipt(value));
-  return odd === undefined
+  const differing = firstDifference(text, serializeReceipt(value));
+  return differing === undefined
     ? success({ file, bytes: read.bytes, receipt: value, placeOf })
-    : unreadable(file, 'it is not in the format of sno-install', { line: odd, col: 1 });
+    : unreadable(file, 'it is not in the format of sno-install', { line: differing, col: 1 });
 }
 
-function unreadable(file: string, reason: string, place?: TextPlace): Result<never> {
+function unreadable(
+  file: string,
+  reason: string,
+  {
+    hint = 'name a receipt written by `create`, or copy it again',
+    ...place
+  }: Partial<TextPlace> & { readonly hint?: string } = {},
+): Result<never> {
   return failure(
     problem('receipt/unreadable', `the receipt cannot be used: ${reason}`, {
       at: { file, ...place },
-      hint: 'name a receipt written by `create`, or copy it again',
+      hint,
     }),
   );
 }

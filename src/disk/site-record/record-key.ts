@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { secretFile } from '../../core/output-file.js';
 import { success, type Result } from '../../core/result.js';
 import { commit } from '../commit.js';
-import { readBelow } from '../regular-file.js';
+import { readTrusted } from '../trust.js';
 
 /** File name of the key in the folder of all outputs. */
-const keyName = '.sno-install-fleet-key';
+export const recordKeyName = '.sno-install-fleet-key';
 
 /**
  * HMAC key of the hashes in site records, 32 bytes in hex; undefined if there is none. Without the key, a record does not help to guess
  * a secret such as a proxy password.
  */
 export function readRecordKey(outputs: string): string | undefined {
-  const read = readBelow(outputs, keyName);
+  const read = readTrusted(outputs, recordKeyName);
   return read.kind === 'file' ? parseRecordKey(read.bytes) : undefined;
 }
 
@@ -32,6 +32,6 @@ export function ensureRecordKey(outputs: string, given?: string): Result<string>
   const known = readRecordKey(outputs);
   if (known !== undefined) return success(known);
   const drawn = given ?? generateRecordKey();
-  const written = commit(outputs, { writes: [secretFile(keyName, `${drawn}\n`)], removals: [] });
+  const written = commit(outputs, { writes: [secretFile(recordKeyName, `${drawn}\n`)], removals: [] });
   return written.ok ? success(drawn) : written;
 }

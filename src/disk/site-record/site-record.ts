@@ -8,6 +8,7 @@ import { sha256 } from '../../formats/sha256.js';
 import { isModeIn } from '../file-systems/modes.js';
 import { readInput } from '../read-inputs.js';
 import { readBelow } from '../regular-file.js';
+import { readTrusted, untrustedRecords } from '../trust.js';
 import { insidePath, warningShape } from '../state/last-run.js';
 import { stateFileName } from '../state/state-file.js';
 import { countShape, listShape, objectShape, textShape, timeShape } from '../state/state-shape.js';
@@ -70,13 +71,20 @@ export function recordFile(record: SiteRecord): OutputFile {
 
 /** Undefined if the folder has no usable record. */
 export function readSiteRecord(dir: string): SiteRecord | undefined {
-  const read = readBelow(dir, recordName);
+  const read = readTrusted(dir, recordName);
   return read.kind === 'file' ? parseSiteRecord(read.bytes) : undefined;
+}
+
+/** Whether other users can change the record, which is then not used. */
+export function isRecordUntrusted(dir: string): boolean {
+  return untrustedRecords(dir, [recordName]).length > 0;
 }
 
 /** Whether a folder contains the outputs of a site whose inputs are those of a fleet. */
 export function isFleetSite(dir: string): boolean {
-  return readSiteRecord(dir) !== undefined && readInput(join(dir, 'install-config.yaml')).kind === 'absent';
+  const read = readBelow(dir, recordName);
+  const isSite = read.kind === 'file' && parseSiteRecord(read.bytes) !== undefined;
+  return isSite && readInput(join(dir, 'install-config.yaml')).kind === 'absent';
 }
 
 /** Undefined if the record is not usable. */

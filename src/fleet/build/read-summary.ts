@@ -1,4 +1,4 @@
-import { readBelow } from '../../disk/regular-file.js';
+import { readTrusted } from '../../disk/trust.js';
 import { listShape, objectShape, textShape, type Shape } from '../../disk/state/state-shape.js';
 import { summaryName, type FleetSummary } from './fleet-summary.js';
 
@@ -21,7 +21,7 @@ const shape = objectShape({
 
 /** Reads fleet.json; undefined if it is missing or has another format version. */
 export function readSummary(outputs: string): FleetSummary | undefined {
-  const read = readBelow(outputs, summaryName);
+  const read = readTrusted(outputs, summaryName);
   if (read.kind !== 'file') return undefined;
   try {
     const value: unknown = JSON.parse(read.bytes.toString('utf8'));

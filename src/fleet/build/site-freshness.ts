@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 
 import { inspectSiteFolder } from '../../disk/site-record/site-folder.js';
-import { findChangedFile, readSiteRecord, type SiteRecord } from '../../disk/site-record/site-record.js';
+import {
+  findChangedFile,
+  isRecordUntrusted,
+  readSiteRecord,
+  type SiteRecord,
+} from '../../disk/site-record/site-record.js';
 import { recordOfRequests } from '../../disk/state/recorded-inputs.js';
 import { isRenewed, stillServes } from '../../run/effects/clock.js';
 import { environmentInputs } from '../../disk/environment.js';
@@ -12,7 +17,7 @@ import type { SiteOptions } from './site-options.js';
 
 /** Why a site has to be created again. */
 export type Staleness =
-  | { readonly why: 'inputs' | 'program' | 'ended' | 'interrupted' | 'unknown' }
+  | { readonly why: 'inputs' | 'program' | 'ended' | 'interrupted' | 'unknown' | 'untrusted' }
   | { readonly why: 'output-gone' | 'output-changed'; readonly path: string };
 
 /** Status of a site's outputs relative to its inputs. */
@@ -58,6 +63,7 @@ export function siteFreshness(
   const { isUnsettled, hasState } = inspectSiteFolder(dir);
   const record = readSiteRecord(dir);
   if (isUnsettled) return { is: 'stale', why: 'interrupted', ...(record && { record }) };
+  if (record === undefined && isRecordUntrusted(dir)) return { is: 'stale', why: 'untrusted' };
   if (record === undefined) return hasState ? { is: 'stale', why: 'unknown' } : { is: 'missing' };
   const staleness = stalenessOf(order, record, { name, site }) ?? oddnessOf(dir, record, { mayRenew });
   return staleness === undefined ? { is: 'current', record } : { is: 'stale', record, ...staleness };

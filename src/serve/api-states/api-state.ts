@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/is-record.js';
 import { sortedRecord } from '../../core/map-record.js';
-import { readOwnFile } from '../../disk/regular-file.js';
+import { readTrustedFile } from '../../disk/trust.js';
 import { parseJson } from '../../formats/json.js';
 import { fieldAt, textAt } from '../../kube/fields.js';
 
@@ -30,7 +30,7 @@ const maxCharacters = 300;
 
 /** Reads the API states from a file. Returns an empty map if the file is missing or invalid; skips invalid entries. */
 export function readApiStates(path: string): ApiStates {
-  const read = readOwnFile(path, maxBytes);
+  const read = readTrustedFile(path, maxBytes);
   const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;
   const sites = fieldAt(value, ['sites']);
   if (fieldAt(value, ['version']) !== 1 || !isRecord(sites)) return new Map();

@@ -1,6 +1,6 @@
 import { sortedRecord } from '../../core/map-record.js';
 import type { Problem } from '../../core/problem.js';
-import { readOwnFile } from '../../disk/regular-file.js';
+import { readTrustedFile } from '../../disk/trust.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import {
   listShape,
@@ -77,7 +77,7 @@ export function siteReports(path: string, tell: (problems: readonly Problem[]) =
 
 /** Returns the last report per site name. Returns an empty map if the file is missing or invalid. */
 export function readReports(path: string): Map<string, ReceivedReport> {
-  const read = readOwnFile(path);
+  const read = readTrustedFile(path);
   const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;
   if (shape(value, '') !== undefined) return new Map();
   return new Map(Object.entries(checkedAs<Readonly<Record<string, ReceivedReport>>>(value)));

@@ -1,7 +1,7 @@
 import { sortedRecord } from '../../core/map-record.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { readOwnFile } from '../../disk/regular-file.js';
+import { readTrustedFile } from '../../disk/trust.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import { openFileSealed } from '../../disk/state/open-state.js';
 import {
@@ -65,7 +65,7 @@ export async function readServingState(
   path: string,
   access: StateAccess,
 ): Promise<Result<StoredServing | undefined>> {
-  const read = readOwnFile(path);
+  const read = readTrustedFile(path);
   if (read.kind === 'absent') return success(undefined);
   if (read.kind === 'unreadable')
     return failure(problem('media/serve-state', `cannot read ${path}: ${read.reason}`));

@@ -1,5 +1,5 @@
 import { replaceFile } from '../../disk/replace-file.js';
-import { readOwnFile } from '../../disk/regular-file.js';
+import { readTrustedFile } from '../../disk/trust.js';
 import { countShape, recordShape } from '../../disk/state/state-shape.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
@@ -16,7 +16,7 @@ export function usedTokensPath(tokensPath: string): string {
 
 /** Returns an empty record if the file does not exist. Problems: media/serve-state. */
 export function readUsedTokens(path: string): Result<UsedTokens> {
-  const read = readOwnFile(path);
+  const read = readTrustedFile(path);
   if (read.kind === 'absent') return success({});
   if (read.kind === 'unreadable')
     return failure(problem('media/serve-state', `cannot read ${path}: ${read.reason}`));
