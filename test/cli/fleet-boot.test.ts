@@ -382,6 +382,18 @@ describe('sites are booted', () => {
     expect(stderr).toContain(`hint: check ${want}\n`);
   });
 
+  it('and a BMC with four megabytes of members is one failed site', async () => {
+    const members = Array.from({ length: 90_000 }, (_each, index) => ({
+      '@odata.id': `/redfish/v1/x/${index}`,
+    }));
+    const hostile = await standInBmc({ machine: { Members: members } });
+    const dir = bootFolder([hostile.origin, (await standInBmc()).origin]);
+    const { code, stdout, stderr } = await boot(dir, url);
+
+    expect([code, stdout.match(/^2 sites: .*$/m)?.[0]]).toEqual([1, '2 sites: 1 booted, 1 failed']);
+    expect(stderr).toContain('the BMC of north-1: the response contains a list with too many entries');
+  });
+
   it('and a BMC without a virtual CD is named', async () => {
     const dir = bootFolder([(await standInBmc({ mediaTypes: [] })).origin]);
     const { code, stderr } = await boot(dir, url);

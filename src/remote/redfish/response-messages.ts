@@ -8,6 +8,9 @@ import { objectOf, textAt, textsAt, type JsonObject } from './resource.js';
 const maxDepth = 3;
 const maxMessages = 20;
 
+/** Longer texts are cut before their secrets are removed. */
+const maxRead = 16 * 1024;
+
 const annotation = '@Message.ExtendedInfo';
 
 /**
@@ -50,7 +53,7 @@ function messageOf(entry: JsonObject, property = ''): BmcMessage {
     key: id.split('.').at(-1) ?? '',
     args: (textsAt(entry, 'MessageArgs') ?? []).slice(0, maxMessages),
     properties: [property, ...related.slice(0, maxMessages)].map(lastPart).filter((each) => each !== ''),
-    text: textAt(entry, 'Message') ?? '',
+    text: (textAt(entry, 'Message') ?? '').slice(0, maxRead),
   };
 }
 
@@ -71,13 +74,10 @@ export function messageText(messages: readonly BmcMessage[], hidden: readonly st
 }
 
 const maxShown = 240;
-/** Longer texts are cut before their secrets are removed. */
-const maxRead = 16 * 1024;
-
 /** Text of a BMC on one line with secrets removed, such as the token in the image's URL. */
 export function redactedText(words: string, hidden: readonly string[]): string {
   // The last word may be the first part of a secret.
-  const read = words.length > maxRead ? words.slice(0, maxRead).replace(/\S*$/, '…') : words;
+  const read = words.length >= maxRead ? words.slice(0, maxRead).replace(/\S*$/, '…') : words;
   const known = hidden
     .flatMap((each) => [each, ...each.split(/[/?&=]/).filter((part) => part.length >= 8)])
     .filter((each) => each !== '')
