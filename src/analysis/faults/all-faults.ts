@@ -5,6 +5,7 @@ import type { Fault } from './fault.js';
 import { machineFaults } from './machine-faults.js';
 import { nodeFaults } from './node-faults.js';
 import { payloadFaults } from './payload-faults.js';
+import { pullFaults } from './pull-faults.js';
 import { restoreFaults } from './restore-faults.js';
 import { snapshotFaults } from './snapshot-faults.js';
 
@@ -13,6 +14,7 @@ export const faults: readonly Fault[] = [
   ...aioFaults,
   ...machineFaults,
   ...diskFaults,
+  ...pullFaults,
   ...payloadFaults,
   ...controlPlaneFaults,
   ...snapshotFaults,

@@ -30,6 +30,21 @@ export const machineFaults: readonly Fault[] = [
     fix: `Give the machine more memory (32 GiB for ${inMemory} and later), and see bootstrap/file-systems.txt for the full file system.`,
   },
   {
+    id: 'memory-full',
+    title: 'the machine has run out of memory',
+    stages: 'any',
+    signs: [
+      {
+        program: 'any',
+        says: /cannot allocate memory|runtime: out of memory|Out of memory: Killed process|A process of this unit has been killed by the OOM killer/i,
+        source: 'glibc, strerror(ENOMEM); Go runtime; Linux mm/oom_kill.c; systemd src/core/service.c',
+      },
+    ],
+    cause:
+      'The live system keeps its root file system and the images in memory, beside the programs that run.',
+    fix: `Give the machine more memory (32 GiB for ${inMemory} and later).`,
+  },
+  {
     id: 'clock-before-certificates',
     title: 'the clock is earlier than the start of the certificates',
     stages: looks,

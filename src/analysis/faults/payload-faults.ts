@@ -1,74 +1,9 @@
 import type { Fault } from './fault.js';
-import type { Sign } from './signs.js';
 
 const script = 'release-image.sh';
 
-/**
- * A failed pull with a reason from podman or a registry, logged by our scripts or by podman itself.
- * Source of the texts: github.com/containers/image, Go net
- */
-function pullFails(because: RegExp): readonly Sign[] {
-  return [
-    {
-      program: 'podman',
-      says: new RegExp(
-        `(?:initializing source|pinging container registry|reading manifest|Failed to pull image) .*(?:${because.source})`,
-      ),
-      source:
-        'github.com/containers/image copy/copy.go and docker/docker_client.go; Kubernetes pkg/kubelet/images',
-    },
-    { script, says: 'pulling * failed after * s of * s, next try in * s: *', because },
-    { script, says: 'timed out after * s pulling *: *', because },
-  ];
-}
-
 /** Faults of the release image and of the images it lists. */
 export const payloadFaults: readonly Fault[] = [
-  {
-    id: 'image-not-authorised',
-    title: 'the registry refuses the pull secret',
-    stages: 'any',
-    signs: pullFails(
-      /unauthorized|authentication required|access to the requested resource|denied|no basic auth|403/,
-    ),
-    cause: 'The pull secret has no entry for this registry, or the entry has expired.',
-    fix: "Add credentials for the image's registry to pullSecret and create a new Ignition config.",
-  },
-  {
-    id: 'image-certificate',
-    title: "the registry's certificate is not trusted",
-    stages: 'any',
-    signs: pullFails(/x509:|tls: failed to verify/),
-    cause: 'The mirror or proxy uses a private CA, or the clock is wrong.',
-    fix: 'Add the CA to additionalTrustBundle in install-config.yaml; compare the clock in bootstrap/time.txt.',
-  },
-  {
-    id: 'image-not-found',
-    title: 'the image does not exist in the registry',
-    stages: 'any',
-    signs: pullFails(/manifest unknown|name unknown|repository name not known|404/),
-    cause: 'The release image is misspelled or not mirrored.',
-    fix: 'Check the release image (`sno-install version`, releaseImage in sno-config.yaml) and the contents of the mirror.',
-  },
-  {
-    id: 'registry-unreachable',
-    title: 'the registry cannot be reached',
-    stages: 'any',
-    signs: pullFails(
-      /no such host|server misbehaving|i\/o timeout|no route to host|connection refused|connection reset|network is unreachable|deadline exceeded|TLS handshake timeout|Client\.Timeout|EOF/,
-    ),
-    cause: 'No route, no DNS, a firewall, or a proxy that is not configured.',
-    fix: 'On the node: `curl -I https://REGISTRY/v2/`. Then correct network, DNS or proxy, or set a mirror in imageDigestSources of install-config.yaml.',
-  },
-  {
-    id: 'image-not-pulled',
-    title: 'an image cannot be pulled',
-    stages: 'any',
-    signs: [...pullFails(/./), { script: 'sno-etcd-restore.sh', says: 'the etcd image cannot be pulled' }],
-    cause: 'See the message after the colon for the reason.',
-    fix: 'On the node: `sudo podman pull --authfile /root/.docker/config.json IMAGE`.',
-    isGeneral: true,
-  },
   {
     id: 'architecture-mismatch',
     title: 'release image, install-config.yaml and machine have different architectures',

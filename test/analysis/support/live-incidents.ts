@@ -49,6 +49,67 @@ const pulling = 'pull-release-image of release-image';
 const cluster = 'cb-bootstrap of bootkube';
 const waiting = 'wait-for-machine of bootkube';
 
+/** Answers of a registry or proxy, or errors of podman, that an hour of pulls cannot pass. */
+const refusedPulls: readonly (readonly [fault: string, answer: string])[] = [
+  [
+    'image-signature-missing',
+    'Error: Source image rejected: A signature was required, but no signature exists',
+  ],
+  [
+    'image-signature-invalid',
+    'Error: Source image rejected: None of the signatures were accepted, reasons: a; b',
+  ],
+  [
+    'image-rejected-by-policy',
+    `Error: Source image rejected: Running image docker://${releaseImage} is rejected by policy.`,
+  ],
+  [
+    'image-certificate-name',
+    `${docker} ${registry} x509: certificate is valid for mirror.example.com, not example.com`,
+  ],
+  [
+    'image-certificate-expired',
+    `${docker} ${registry} x509: certificate has expired or is not yet valid: current time 2026-11-27T19:49:43Z is after 2021-01-01T00:00:00Z`,
+  ],
+  [
+    'image-certificate-not-yet-valid',
+    `${docker} ${registry} x509: certificate has expired or is not yet valid: current time 2026-11-27T19:49:43Z is before 2030-01-01T00:00:00Z`,
+  ],
+  [
+    'image-certificate-unusable',
+    `${docker} ${registry} x509: certificate specifies an incompatible key usage`,
+  ],
+  ['proxy-login', `${docker} ${registry} Proxy Authentication Required`],
+  ['proxy-refuses-registry', `${docker} ${registry} Forbidden`],
+  [
+    'proxy-unreachable',
+    `${docker} ${registry} proxyconnect tcp: dial tcp 192.0.2.1:3128: connect: connection refused`,
+  ],
+  ['registry-speaks-http', `${docker} ${registry} http: server gave HTTP response to HTTPS client`],
+  [
+    'registry-web-page',
+    `Error: initializing image from source docker://${releaseImage}: invalid character '<' looking for beginning of value`,
+  ],
+  ['registry-rate-limit', `${docker} ${registry} too many requests to registry`],
+  [
+    'image-blob-refused',
+    'Error: parsing image configuration: Error fetching blob: invalid status code from registry 403 (Forbidden)',
+  ],
+  [
+    'image-architecture-missing',
+    'Error: choosing image instance: no image found in image index for architecture "arm64", variant "v8", OS "linux"',
+  ],
+  [
+    'registry-server-error',
+    `${docker} reading manifest test in example.com/ocp/release: received unexpected HTTP status: 503 Service Unavailable`,
+  ],
+  [
+    'registry-blocked',
+    `${docker} registry example.com is blocked in /etc/containers/registries.conf or /etc/containers/registries.conf.d`,
+  ],
+  ['memory-full', 'Error: adding layer: fork/exec /proc/self/exe: cannot allocate memory'],
+];
+
 /** Faults before the cluster's objects are created. */
 export const liveIncidents: readonly Incident[] = [
   {
@@ -136,6 +197,12 @@ export const liveIncidents: readonly Incident[] = [
     at: pulling,
     faults: ['registry-unreachable'],
   },
+  ...refusedPulls.map(([fault, answer]) => ({
+    name: `a pull with ${fault}`,
+    happen: pull(answer),
+    at: pulling,
+    faults: [fault],
+  })),
   {
     name: 'a full /var',
     happen: pull(
