@@ -16,7 +16,7 @@ export interface BootRecordWriter {
   readonly of: (site: string) => BootedSite | undefined;
   /** Resolves when the record is written. Throws RecordFault. */
   readonly keep: (site: string, known: BootedSite) => Promise<void>;
-  /** Takes back what was kept: `known` is the state before, if there was one. Resolves when the record is written. Throws RecordFault. */
+  /** Takes back a state that was kept. `known`: the state before, if there was one. Resolves when the record is written. Throws RecordFault. */
   readonly restore: (site: string, known: BootedSite | undefined) => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ const virtualCd = { 'ServerBoot.1.FirstBootDevice': 'VCD-DVD', 'ServerBoot.1.Boo
 const hint = 'update the firmware of the iDRAC, or boot the site with its web console';
 
 /**
- * Path of the resource with these attributes; undefined for the BMC of another vendor. `isIdrac`: the BMC address says so. Throws BmcFault
+ * Path of the resource with these attributes; undefined for the BMC of another vendor. `isIdrac`: the BMC address names an iDRAC. Throws BmcFault
  * if an iDRAC does not have them.
  */
 export async function virtualCdOf(

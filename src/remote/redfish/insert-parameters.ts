@@ -5,11 +5,11 @@ import { memberAt, objectOf, textAt, textsAt, type JsonObject, type Resource } f
 /** Media types that accept a live ISO. Source: DSP2046, VirtualMedia, MediaTypes */
 export const opticalTypes: readonly string[] = ['CD', 'DVD'];
 
-/** Parameters of InsertMedia besides the image. Source: DSP2046, VirtualMedia, InsertMedia */
+/** Parameters of InsertMedia other than the image. Source: DSP2046, VirtualMedia, InsertMedia */
 export interface MediumParameters {
-  /** Those that the BMC describes as required. */
+  /** Parameters that the BMC describes as required. */
   readonly required: JsonObject;
-  /** Those that are sent if the BMC asks for them. */
+  /** Sent after the BMC has rejected a request without them. */
   readonly offered: JsonObject;
 }
 
@@ -140,7 +140,7 @@ export async function insertWithParameters(
   }
 }
 
-/** Optional parameters with values that nobody can guess. */
+/** Optional parameters without a known value. */
 const unknownNames: readonly string[] = ['UserName', 'Password'];
 const knownNames = [
   'TransferProtocolType',
@@ -160,7 +160,7 @@ function unknownParameter(name: string, cause?: BmcFault): BmcFault {
   });
 }
 
-/** Names of the missing parameters in an error, in whichever form the BMC writes it. */
+/** Names of the missing parameters in an error, in all its forms. */
 function missingParameters(error: unknown): readonly string[] {
   if (!(error instanceof BmcFault)) return [];
   return error.messages.filter(isAboutMissing).flatMap(({ args, properties, text }) => {
@@ -171,8 +171,8 @@ function missingParameters(error: unknown): readonly string[] {
 }
 
 /**
- * Source: DSP2065, Base registry: ActionParameterMissing, PropertyMissing, CreateFailedMissingReqProperties. Other registries and a
- * GeneralError say it only in their text.
+ * Source: DSP2065, Base registry: ActionParameterMissing, PropertyMissing, CreateFailedMissingReqProperties. Messages of other
+ * registries, and GeneralError, are recognized by their text.
  */
 function isAboutMissing({ key, text }: BmcMessage): boolean {
   if (/^(?:ActionParameter|Property|CreateFailed|QueryParameter)Missing/.test(key)) return true;

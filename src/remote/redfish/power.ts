@@ -76,7 +76,7 @@ export async function startMachine(
   await setPower(client, path, { target: plan.target, type: plan.on, state: 'On' });
 }
 
-/** Whether the BMC answered without doing what was requested. Source: RFC 9110 §15.4, §15.5 */
+/** Whether the BMC rejected the request without doing it. Source: RFC 9110 §15.4, §15.5 */
 function isRefusal({ status = 0, mayPass }: BmcFault): boolean {
   return status >= 300 && status < 500 && !mayPass;
 }

@@ -89,6 +89,10 @@ const cases: readonly { name: string; odd: Oddities; refused?: readonly number[]
     refused: [4, 5, 6],
   },
   {
+    name: 'with an iDRAC, that can only be restarted',
+    odd: { ...idrac, isOn: true, resets: restartOnly, hasResetTime: true },
+  },
+  {
     name: 'with media that are patched, that can only be restarted',
     odd: { isOn: true, resets: restartOnly, insertsByPatch: true, hasResetTime: true },
   },

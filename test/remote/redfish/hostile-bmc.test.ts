@@ -72,7 +72,7 @@ function bmc(more: Readonly<Record<string, Answer>>): Readonly<Record<string, An
   };
 }
 
-/** What the inventory and a boot end with: a fault, or the reasons of unread parts. Other errors fail the test. */
+/** Fault of the inventory or of a boot, after the reasons of unread parts. Other errors fail the test. */
 async function ends(origin: string, questionMs = scaledMs(3000)): Promise<readonly string[]> {
   const pacing = {
     questionMs,
@@ -240,7 +240,7 @@ test.each(cases)('a BMC with $name fails by itself', async ({ answers, want }) =
   expect(await ends(origin)).toEqual(want);
 });
 
-/** `AT` stands for the host and port of another server. */
+/** `at`: host and port of another server. */
 const foreign: readonly { name: string; answers: (at: string) => Readonly<Record<string, Answer>> }[] = [
   {
     name: 'its sessions',

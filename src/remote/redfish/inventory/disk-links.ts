@@ -2,7 +2,7 @@ import { printable } from '../../../core/printable.js';
 import { objectsAt, textAt, type JsonObject } from '../resource.js';
 import { isDiskMaker, isNvmeMaker, isSasUnit } from './disk-makers.js';
 
-/** What the kernel makes of a disk. `nvme` and `scsi` volumes cannot be told apart if their drives are NVMe: `unknown`. */
+/** Bus of a disk in the kernel. A volume of NVMe drives may be on either bus: `unknown`. */
 export type DiskBus = 'nvme' | 'sas' | 'sata' | 'scsi' | 'unknown';
 
 /** A resource with identifiers. */
@@ -114,7 +114,7 @@ function nvmeName(digits: string): Name {
   return { link: `nvme-eui.${name}` };
 }
 
-/** Only the UUID of a namespace; that of a drive is one of its own. Source: RFC 9562 §4.1, §4.2 for version and variant */
+/** A link of the UUID of a namespace. A drive has another UUID, without a link. Source: RFC 9562 §4.1, §4.2 for version and variant */
 function uuidName(digits: string, { kind, bus }: NamedDevice): Name {
   if (kind !== 'volume' || bus !== 'nvme') return { fault: 'a UUID, which names no disk in Linux' };
   const [, ...parts] =

@@ -58,7 +58,7 @@ export function isNvmeMaker(oui: string): boolean {
 }
 
 /**
- * The name of a SAS drive and those of its ports and of the device are four neighbours; Linux shows that of the logical unit. Its place among
+ * A SAS drive has four consecutive names: device, two ports, logical unit. Linux shows the logical unit. Its place among
  * them by maker, as published outputs of smartctl show it ("Logical Unit id" and "SAS address"). Source of the names: SAS-3 §4.2.5
  */
 const placeOfUnit: Readonly<Partial<Record<Maker, number>>> = {
