@@ -73,6 +73,7 @@ export function contentProblems(
       version,
       judge,
       ...(bootDisk !== undefined && { bootDisk }),
+      ...(named?.hostname !== undefined && { hostname: named.hostname }),
     }),
     ...operatorConfigProblems(objects, version),
     ...profileProblems(objects),

@@ -1,6 +1,8 @@
 import { pathText, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { quoted } from '../../core/quoted.js';
-import { entriesAt, fileText, valueAt, withoutNulls, type FoundEntry } from './config-entries.js';
+import { entriesAt, fileText, withoutNulls, type FoundEntry } from './config-entries.js';
+import { placeFaults } from './place-faults.js';
+import { isOwnedByOthers, unreadFaults, type ReaderFacts } from './unread-files.js';
 
 /** A part of a config that Ignition accepts, but that breaks boot or network, or has no effect. */
 export interface NodeFault {
@@ -12,7 +14,7 @@ export interface NodeFault {
 }
 
 /** Facts about the node that the config itself does not contain. */
-export interface NodeFacts {
+export interface NodeFacts extends ReaderFacts {
   /** The boot disk as the node's config names it. */
   readonly bootDisk?: string;
   /** Paths and units that other configs of the same node write. */
@@ -28,10 +30,10 @@ export function nodeFaults(given: unknown, facts: NodeFacts = {}): readonly Node
     ...['files', 'directories'].flatMap((kind) =>
       entriesAt(config, ['storage', kind]).flatMap(decimalFaults),
     ),
-    ...['files', 'directories', 'links'].flatMap((kind) =>
-      entriesAt(config, ['storage', kind]).flatMap((each) => placeFaults(each, config)),
-    ),
-    ...entriesAt(config, ['storage', 'disks']).flatMap((disk) => diskFaults(disk, facts)),
+    ...placeFaults(config),
+    ...unreadFaults(config, facts),
+    ...entriesAt(config, ['storage', 'disks']).flatMap((disk) => diskFaults(disk, config, facts)),
+    ...mirrorFaults(config, facts),
     ...wholeDiskFaults(config, facts),
     ...entriesAt(config, ['storage', 'filesystems']).flatMap((each) => mountFaults(each, config, facts)),
     ...referenceFaults(config, facts),
@@ -48,10 +50,7 @@ function keyfileFaults({ path, entry }: FoundEntry): readonly NodeFault[] {
     return [];
   // The default mode of Ignition and the machine-config operator is 0644.
   const mode = typeof entry['mode'] === 'number' ? entry['mode'] : 0o644;
-  const owner = ['id', 'name']
-    .map((each) => valueAt(entry, ['user', each]))
-    .find((each) => each !== undefined);
-  const isOthers = owner !== undefined && owner !== 0 && owner !== 'root' && owner !== '';
+  const isOthers = isOwnedByOthers({ path, entry });
   if ((mode & 0o077) === 0 && !isOthers) return [];
   return [
     {
@@ -78,36 +77,14 @@ export function octalHint(digits: number): string {
   return `write ${Number.parseInt(String(digits), 8)}, which is octal 0${digits}`;
 }
 
-/**
- * Folders that are read-only or not persistent. /usr/local, /opt, /home, /root, /mnt and /srv are links into /var.
- * Sources: ostree, "Operating System Content in OSTree"; coreos.github.io/ignition; coreos.github.io/butane: its `grub` field
- * declares the file system of /boot before it writes there
- */
-function placeFaults({ path, entry }: FoundEntry, config: unknown): readonly NodeFault[] {
-  const place = entry['path'];
-  if (typeof place !== 'string') return [];
-  const at = [...path, 'path'];
-  if (/^\/(?:usr(?!\/local(?:\/|$))|bin|sbin|lib|lib64|sysroot|proc|sys|dev)(?:\/|$)/.test(place)) {
-    const message = `${quoted(place)} is on a read-only file system, so Ignition fails and the node does not boot`;
-    return [{ kind: 'unbootable', path: at, message, hint: 'write below /etc, /var, /opt or /usr/local' }];
-  }
-  if (/^\/(?:run|tmp)(?:\/|$)/.test(place)) {
-    const message = `${quoted(place)} is gone when the node has booted: the file system is in memory`;
-    return [{ kind: 'useless', path: at, message, hint: 'write it below /etc or /var, or use tmpfiles.d' }];
-  }
-  const mounts = entriesAt(config, ['storage', 'filesystems']).map((each) => each.entry['path']);
-  if (/^\/boot\/./.test(place) && !mounts.some((mount) => mount === '/boot' || mount === '/boot/efi')) {
-    const message = `${quoted(place)} lies under the boot partition, which Ignition does not mount: the node hides the file`;
-    const hint = 'write below /etc or /var; arguments of the kernel go into kernelArguments';
-    return [{ kind: 'useless', path: at, message, hint }];
-  }
-  return [];
-}
-
 /** CoreOS's own link to the boot disk. */
 const coreosBootDisk = '/dev/disk/by-id/coreos-boot-disk';
 
-function diskFaults({ path, entry }: FoundEntry, { bootDisk }: NodeFacts): readonly NodeFault[] {
+function diskFaults(
+  { path, entry }: FoundEntry,
+  config: unknown,
+  { bootDisk }: NodeFacts,
+): readonly NodeFault[] {
   const partitions = entriesAt(entry, ['partitions']).map((each) => ({
     ...each,
     path: [...path, ...each.path],
@@ -115,24 +92,84 @@ function diskFaults({ path, entry }: FoundEntry, { bootDisk }: NodeFacts): reado
   const device = entry['device'];
   const isBootDisk = device === coreosBootDisk || (bootDisk !== undefined && device === bootDisk);
   if (!isBootDisk) return overlapFaults(partitions);
-  const wipes: readonly NodeFault[] =
-    entry['wipeTable'] === true
-      ? [
-          {
-            kind: 'unbootable',
-            path: [...path, 'wipeTable'],
-            message:
-              'wipeTable deletes the partitions that the node boots from: the disk is the one it is installed on',
-            hint: 'leave wipeTable out',
-          },
-        ]
-      : [];
+  const isWiped = entry['wipeTable'] === true;
+  if (isWiped && recreates(config)) {
+    return [...partitions.flatMap(recreatedFaults), ...overlapFaults(partitions)];
+  }
+  const wipes: readonly NodeFault[] = isWiped
+    ? [
+        {
+          kind: 'unbootable',
+          path: [...path, 'wipeTable'],
+          message:
+            'wipeTable deletes the partitions that the node boots from: the disk is the one it is installed on',
+          hint: 'leave wipeTable out, or mirror the disk with boot_device.mirror of butane, which creates root and boot again',
+        },
+      ]
+    : [];
   const isRootResized = partitions.some((each) => isRoot(each) && sizeOf(each, 'sizeMiB') > 0);
   return [
     ...wipes,
     ...partitions.flatMap((each) => bootPartitionFaults(each, isRootResized)),
     ...overlapFaults(partitions),
   ];
+}
+
+/** Partition types of boot loaders: BIOS, EFI and PReP. Source: coreos/butane config/openshift, boot_device */
+const loaderTypes: readonly string[] = [
+  '21686148-6449-6E6F-744E-656564454649',
+  'C12A7328-F81F-11D2-BA4B-00A0C93EC93B',
+  '9E1A2D38-C612-4316-AA26-8B49521E5A8B',
+];
+
+/**
+ * Whether the config creates the file systems root and boot and the partition of the boot loader again, as butane does for
+ * boot_device.mirror: CoreOS keeps their contents in memory meanwhile.
+ * Source: coreos/fedora-coreos-config 40ignition-ostree/ignition-ostree-transposefs.sh
+ */
+function recreates(config: unknown): boolean {
+  const systems = entriesAt(config, ['storage', 'filesystems']);
+  const isCreated = (label: string): boolean =>
+    systems.some(({ entry }) => entry['label'] === label && entry['wipeFilesystem'] === true);
+  const partitions = entriesAt(config, ['storage', 'disks']).flatMap(({ entry }) =>
+    entriesAt(entry, ['partitions']),
+  );
+  const hasLoader = partitions.some(
+    ({ entry: { typeGuid } }) => typeof typeGuid === 'string' && loaderTypes.includes(typeGuid.toUpperCase()),
+  );
+  return isCreated('root') && isCreated('boot') && hasLoader;
+}
+
+/** The partitions root, root-1 and so on of a disk with a new table. */
+function recreatedFaults(partition: FoundEntry): readonly NodeFault[] {
+  const { label } = partition.entry;
+  const isRootPart = typeof label === 'string' && /^root(?:-\d+)?$/.test(label);
+  const size = sizeOf(partition, 'sizeMiB');
+  return isRootPart && size > 0 ? rootSizeFaults(partition, 'sizeMiB', size) : [];
+}
+
+/** Reports a mirror without the disk on which the node is installed. Only names of one kind can be compared. */
+function mirrorFaults(config: unknown, { bootDisk }: NodeFacts): readonly NodeFault[] {
+  const disks = entriesAt(config, ['storage', 'disks']).filter(({ entry }) => entry['wipeTable'] === true);
+  const devices = disks.map(({ entry }) => entry['device']);
+  const [first] = disks;
+  if (bootDisk === undefined || first === undefined || !recreates(config) || devices.includes(bootDisk))
+    return [];
+  if (!devices.every((device) => kindOfName(device) === kindOfName(bootDisk))) return [];
+  return [
+    {
+      kind: 'useless',
+      path: [...first.path, 'device'],
+      message: `the config moves root and boot to other disks than ${quoted(bootDisk)}, on which the node is installed`,
+      hint: 'name the installation disk as one of the disks',
+    },
+  ];
+}
+
+/** Such as `/dev/disk/by-id/wwn` or `/dev/sd`. */
+function kindOfName(device: unknown): string {
+  const name = String(device);
+  return /^\/dev\/disk\/[^/]+\/[a-z]+/.exec(name)?.[0] ?? name.replace(/[a-z]?\d*$|n\d+$/, '');
 }
 
 /** Root is partition 4 of the image, after partitions 1 to 3. Source: coreos-assembler, image.yaml and osbuild manifests */
@@ -167,6 +204,14 @@ function bootPartitionFaults(partition: FoundEntry, isRootResized: boolean): rea
     ? (['sizeMiB', sizeOf(partition, 'sizeMiB')] as const)
     : (['startMiB', sizeOf(partition, 'startMiB')] as const);
   if (isRoot(partition) ? size === 0 : isRootResized && size === 0) return [];
+  return rootSizeFaults(partition, field, size);
+}
+
+function rootSizeFaults(
+  { path }: FoundEntry,
+  field: 'sizeMiB' | 'startMiB',
+  size: number,
+): readonly NodeFault[] {
   if (size >= rootMiB.advised) return [];
   const at = [...path, field];
   const hint = `write "${field}: ${rootMiB.advised}" or more`;

@@ -17,6 +17,8 @@ export interface MachineFacts extends IgnitionFacts {
   readonly workers: number | undefined;
   /** Path of the installation disk; absent if it is unknown. */
   readonly bootDisk?: string;
+  /** Host name of the node; absent if it is unknown. */
+  readonly hostname?: string;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface MachineFacts extends IgnitionFacts {
  */
 export function machineConfigProblems(
   objects: readonly SourcedObject[],
-  { workers, bootDisk, ...facts }: MachineFacts,
+  { workers, bootDisk, hostname, ...facts }: MachineFacts,
 ): readonly Problem[] {
   const machineConfigs = objects.filter(isMachineConfig);
   // A user with MachineConfigs for both roles prepares for workers that join later.
@@ -35,6 +37,8 @@ export function machineConfigProblems(
   const known = ['master', 'worker', ...pools.map(({ object }) => object.metadata.name)];
   const node: NodeFacts = {
     ...(bootDisk !== undefined && { bootDisk }),
+    ...(hostname !== undefined && { hostname }),
+    readsBridgeFiles: isSince(facts.version, 16),
     otherPaths: textsIn(machineConfigs, ['storage', 'files'], 'path'),
     // A unit without `enabled` is checked together with its file system.
     otherUnits: textsIn(machineConfigs, ['systemd', 'units'], 'name', isEnabled),
@@ -47,6 +51,11 @@ export function machineConfigProblems(
     ...ignitionProblems(each.source, facts),
     ...nodeProblems(each.source, node),
   ]);
+}
+
+/** Whether the release is OpenShift 4.x of this minor, or newer; also if it is unknown. */
+function isSince(version: MachineFacts['version'], minor: number): boolean {
+  return version === undefined || version.major > 4 || version.minor >= minor;
 }
 
 function textsIn(

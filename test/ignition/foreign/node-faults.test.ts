@@ -132,6 +132,45 @@ describe('partitions', () => {
     ]);
   });
 
+  /** Part of the output of butane for boot_device.mirror. */
+  const mirror = (device: string, more: readonly object[] = []): Readonly<Record<string, unknown>> => ({
+    storage: {
+      disks: [
+        {
+          device,
+          wipeTable: true,
+          partitions: [
+            { label: 'esp-1', sizeMiB: 127, typeGuid: 'C12A7328-F81F-11D2-BA4B-00A0C93EC93B' },
+            { label: 'boot-1', sizeMiB: 384 },
+            { label: 'root-1', sizeMiB: 9000 },
+            { label: 'var-1' },
+          ],
+        },
+      ],
+      filesystems: [
+        { device: '/dev/md/md-boot', format: 'ext4', label: 'boot', wipeFilesystem: true },
+        ...more,
+      ],
+    },
+  });
+  const root = { device: '/dev/md/md-root', format: 'xfs', label: 'root', wipeFilesystem: true };
+  const small =
+    'useless storage.disks[0].partitions[2].sizeMiB: sizeMiB 9000 leaves root less than the 25000 MiB that OpenShift requires';
+
+  it('that the table of the boot disk is wiped of, with root and boot created again', () => {
+    expect(found(mirror(bootDisk, [root]))).toEqual([small]);
+    expect(found(mirror(bootDisk))[0]).toContain('wipeTable deletes the partitions');
+    expect(found(mirror(bootDisk, [{ ...root, wipeFilesystem: false }]))[0]).toContain('wipeTable deletes');
+  });
+
+  it('of other disks than the one of the installation', () => {
+    const want =
+      'useless storage.disks[0].device: the config moves root and boot to other disks than "/dev/disk/by-id/wwn-1", on which the node is installed';
+    expect(found(mirror('/dev/disk/by-id/wwn-2', [root]))).toEqual([want]);
+    // Another kind of name may be the same disk.
+    expect(found(mirror('/dev/sda', [root]))).toEqual([]);
+  });
+
   it('that overlap, on any disk', () => {
     const partitions = [{ startMiB: 1, sizeMiB: 100 }, { startMiB: 200 }, { startMiB: 50, sizeMiB: 10 }];
     expect(found(disk(partitions, '/dev/disk/by-id/b'))).toEqual([
@@ -269,4 +308,48 @@ it.each([
   { storage: { files: [null, { path: 1 }], disks: [{ partitions: 'a' }] }, systemd: { units: [{}] } },
 ])('other values: %j', (given) => {
   expect(found(given)).toEqual([]);
+});
+
+describe('places', () => {
+  const top = (place: string, folder: string): string =>
+    `"${place}" needs "${folder}", which Ignition cannot create in the read-only folder /: the node does not boot`;
+
+  it.each([
+    ['files', '/data/site.conf', top('/data/site.conf', '/data')],
+    ['directories', '/data', top('/data', '/data')],
+    ['links', '/site', top('/site', '/site')],
+    [
+      'directories',
+      '/ostree/x',
+      '"/ostree/x" is on a read-only file system, so Ignition fails and the node does not boot',
+    ],
+    [
+      'directories',
+      '/media/usb',
+      '"/media/usb" is gone when the node has booted: the file system is in memory',
+    ],
+  ])('%s %s', (kind, place, message) => {
+    const result = found({ storage: { [kind]: [{ path: place, target: '/var/x' }] } });
+    expect(result.map((each) => each.split(/: (.*)/)[1])).toEqual([message]);
+  });
+
+  it.each(['/etc/a', '/var/a', '/home/core/a', '/root/a', '/opt/a', '/usr/local/bin/a', '/srv/a', '/mnt/a'])(
+    '%s can be written',
+    (place) => {
+      for (const kind of ['files', 'directories', 'links'])
+        expect(found({ storage: { [kind]: [{ path: place, target: '/var/x' }] } })).toEqual([]);
+    },
+  );
+
+  it('mount points', () => {
+    const given = (place: string, unit: string): unknown => ({
+      storage: { filesystems: [{ device: '/dev/disk/by-partlabel/data', format: 'xfs', path: place }] },
+      systemd: { units: [{ name: unit, enabled: true, contents: `[Mount]\nWhere=${place}\n[Install]\n` }] },
+    });
+    expect(found(given('/data', 'data.mount'))).toEqual([
+      `unbootable storage.filesystems[0].path: ${top('/data', '/data')}`,
+      'useless systemd.units[0].contents: systemd cannot create the mount point "/data": the folder / is read-only',
+    ]);
+    expect(found(given('/var/lib/data', 'var-lib-data.mount'))).toEqual([]);
+  });
 });

@@ -338,16 +338,16 @@ describe('features newer than spec 3.2.0 or not supported by the operator', () =
       want: 'error[manifest/ignition-feature] f.yaml:9:63 (spec.config.storage.luks[0].cex.enabled): cex of luks needs spec 3.5',
     },
     {
-      given: 'storage: {files: [{path: /a, mode: 04755, contents: {source: "data:,"}}]}',
-      want: 'error[manifest/ignition-feature] f.yaml:9:40 (spec.config.storage.files[0].mode): a mode with setuid, setgid or sticky bit needs spec 3.4',
+      given: 'storage: {files: [{path: /etc/a, mode: 04755, contents: {source: "data:,"}}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:44 (spec.config.storage.files[0].mode): a mode with setuid, setgid or sticky bit needs spec 3.4',
     },
     {
-      given: 'storage: {directories: [{path: /a, mode: 1023}]}',
-      want: 'error[manifest/ignition-feature] f.yaml:9:46 (spec.config.storage.directories[0].mode): a mode with setuid, setgid or sticky bit needs spec 3.4',
+      given: 'storage: {directories: [{path: /etc/a, mode: 1023}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:50 (spec.config.storage.directories[0].mode): a mode with setuid, setgid or sticky bit needs spec 3.4',
     },
     {
-      given: 'storage: {files: [{path: /a, contents: {source: "arn:aws:s3:::b/c"}}]}',
-      want: 'error[manifest/ignition-feature] f.yaml:9:53 (spec.config.storage.files[0].contents.source): a source that starts with arn: needs spec 3.4',
+      given: 'storage: {files: [{path: /etc/a, contents: {source: "arn:aws:s3:::b/c"}}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:57 (spec.config.storage.files[0].contents.source): a source that starts with arn: needs spec 3.4',
     },
     {
       given: 'passwd: {users: [{name: core}, {name: admin}]}',
@@ -358,12 +358,12 @@ describe('features newer than spec 3.2.0 or not supported by the operator', () =
       want: 'error[manifest/ignition-unsupported] f.yaml:9:30 (spec.config.passwd.groups[0].name): a MachineConfig cannot create groups',
     },
     {
-      given: 'storage: {files: [{path: /a, contents: {source: "https://example.com/a"}}]}',
-      want: 'error[manifest/ignition-unsupported] f.yaml:9:53 (spec.config.storage.files[0].contents.source): a file of a MachineConfig must have its contents as a data: URL',
+      given: 'storage: {files: [{path: /etc/a, contents: {source: "https://example.com/a"}}]}',
+      want: 'error[manifest/ignition-unsupported] f.yaml:9:57 (spec.config.storage.files[0].contents.source): a file of a MachineConfig must have its contents as a data: URL',
     },
     {
-      given: 'storage: {files: [{path: /a, append: [{source: "data:,a"}]}]}',
-      want: 'error[manifest/ignition-unsupported] f.yaml:9:52 (spec.config.storage.files[0].append[0].source): a MachineConfig cannot append to a file',
+      given: 'storage: {files: [{path: /etc/a, append: [{source: "data:,a"}]}]}',
+      want: 'error[manifest/ignition-unsupported] f.yaml:9:56 (spec.config.storage.files[0].append[0].source): a MachineConfig cannot append to a file',
     },
   ])('$given', ({ given, want }) => {
     expect(found(ignition(given, '3.4.0'))).toEqual([want]);
@@ -381,9 +381,9 @@ describe('fields that the spec of the config rejects or does not define', () => 
     },
     {
       name: 'a mode in quotes',
-      given: ignition('storage: {files: [{path: /a, mode: "0644"}]}'),
+      given: ignition('storage: {files: [{path: /etc/a, mode: "0644"}]}'),
       want: [
-        'error[manifest/ignition-invalid] f.yaml:9:40 (spec.config.storage.files[0].mode): storage.files[0].mode must be a whole number, not a string',
+        'error[manifest/ignition-invalid] f.yaml:9:44 (spec.config.storage.files[0].mode): storage.files[0].mode must be a whole number, not a string',
       ],
     },
     {
@@ -395,18 +395,20 @@ describe('fields that the spec of the config rejects or does not define', () => 
     },
     {
       name: 'a path twice and contents that cannot be decoded',
-      given: ignition('storage:\n  files:\n  - {path: /a, contents: {source: "data:,a b"}}\n  - {path: /a}'),
+      given: ignition(
+        'storage:\n  files:\n  - {path: /etc/a, contents: {source: "data:,a b"}}\n  - {path: /etc/a}',
+      ),
       want: [
-        'error[manifest/ignition-invalid] f.yaml:12:16 (spec.config.storage.files[1].path): "/a" is in the config twice',
-        'error[manifest/ignition-invalid] f.yaml:11:39 (spec.config.storage.files[0].contents.source): a data: URL cannot be decoded',
+        'error[manifest/ignition-invalid] f.yaml:12:16 (spec.config.storage.files[1].path): "/etc/a" is in the config twice',
+        'error[manifest/ignition-invalid] f.yaml:11:43 (spec.config.storage.files[0].contents.source): a data: URL cannot be decoded',
       ],
     },
     {
       name: 'fields that are left over from spec 2',
-      given: ignition('networkd: {}\nstorage: {files: [{path: /a, filesystem: root}]}'),
+      given: ignition('networkd: {}\nstorage: {files: [{path: /etc/a, filesystem: root}]}'),
       want: [
         'warning[manifest/ignition-lost] f.yaml:9:5 (spec.config.networkd): unknown field "networkd", which Ignition ignores',
-        'warning[manifest/ignition-lost] f.yaml:10:34 (spec.config.storage.files[0].filesystem): unknown field "filesystem" in storage.files[0], which Ignition ignores',
+        'warning[manifest/ignition-lost] f.yaml:10:38 (spec.config.storage.files[0].filesystem): unknown field "filesystem" in storage.files[0], which Ignition ignores',
       ],
     },
     {
@@ -425,7 +427,7 @@ describe('fields that the spec of the config rejects or does not define', () => 
     },
     {
       name: 'nothing, where null stands for what is left out',
-      given: ignition('passwd: null\nstorage: {files: [{path: /a, user: null}]}'),
+      given: ignition('passwd: null\nstorage: {files: [{path: /etc/a, user: null}]}'),
       want: [],
     },
   ])('$name', ({ given, want }) => {

@@ -2,9 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { templatesFrom } from '../../../src/disk/program-files/templates.js';
 import { reservedPathProblems, reservedPathsOf } from '../../../src/manifests/checks/check-reserved-paths.js';
+import { nodeFaults } from '../../../src/ignition/foreign/node-faults.js';
 import { objectsOf } from '../../assets/manifests/given.js';
 
 const claims = reservedPathsOf(templatesFrom('templates'));
+
+it('the installation itself writes where Ignition can, with names that programs read', () => {
+  const files = [...claims.paths].map((path) => ({ path, mode: 0o755 }));
+  expect(nodeFaults({ storage: { files } })).toEqual([]);
+});
 
 function machineConfig(config: string, role = 'master'): string {
   return `apiVersion: machineconfiguration.openshift.io/v1

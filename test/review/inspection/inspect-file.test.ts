@@ -281,7 +281,7 @@ describe('odd is', () => {
     const noise = Array.from({ length: 9000 }, (_, index) => sha256(`${index}`)).join('');
     const contents = { source: `data:,${noise}` };
     expect(
-      codesOf(await inspected({ ignition, storage: { files: [{ path: '/a', mode: 0o600, contents }] } })),
+      codesOf(await inspected({ ignition, storage: { files: [{ path: '/etc/a', mode: 0o600, contents }] } })),
     ).toContain('inspect/too-large');
   });
 
