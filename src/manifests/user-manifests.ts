@@ -8,9 +8,11 @@ import { type ReservedPaths, reservedPathProblems } from './checks/check-reserve
 import type { ValidateIgnition } from './checks/check-ignition.js';
 import { dataProblems } from './checks/check-data.js';
 import { hostnameProblems } from './checks/check-hostname.js';
+import { imageConfigProblems } from './checks/check-image-config.js';
 import { type ClusterFacts, kindProblems, scopesIn } from './checks/check-kinds.js';
 import { machineConfigProblems } from './checks/check-machine-config.js';
 import { metadataProblems } from './checks/check-metadata.js';
+import { mirrorSetProblems } from './checks/check-mirror-sets.js';
 import { namespaceProblems } from './checks/check-namespaces.js';
 import { operatorConfigProblems } from './checks/check-operator-configs.js';
 import { profilePoolProblems, profileProblems } from './checks/check-performance-profile.js';
@@ -27,6 +29,8 @@ export interface UserManifests {
 
 export interface ObjectFacts {
   readonly install: InstallDraft | undefined;
+  /** Pull spec of the release; absent if it is unknown. */
+  readonly image?: string;
   readonly version?: Release['version'];
   /** As sno-config.yaml has it; absent where that is not sound. */
   readonly named?: { readonly hostname: string | undefined };
@@ -59,7 +63,7 @@ export function clusterFacts({ install, version }: ObjectFacts): ClusterFacts | 
 /** Problems that do not depend on when an object is created: those of the functions in `checks/` that it calls. */
 export function contentProblems(
   objects: readonly SourcedObject[],
-  { install, version, named, bootDisk, judge }: ObjectFacts,
+  { install, image, version, named, bootDisk, judge }: ObjectFacts,
   claims: () => ReservedPaths,
 ): readonly Problem[] {
   const isSound = (field: string): boolean => install?.isSound(field) === true;
@@ -77,6 +81,8 @@ export function contentProblems(
     }),
     ...operatorConfigProblems(objects, version),
     ...profileProblems(objects),
+    ...imageConfigProblems(objects, { install, ...(image !== undefined && { image }) }),
+    ...mirrorSetProblems(objects, install),
     ...(named ? hostnameProblems(objects, named.hostname) : []),
     ...selectorProblems(objects, { workers }),
     // Claims are expensive to read, so they are only read if the user has objects.

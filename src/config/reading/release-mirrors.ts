@@ -14,6 +14,23 @@ const componentsOf: Readonly<Record<string, string>> = {
   'quay.io/okd/scos-release': 'quay.io/okd/scos-content',
 };
 
+/**
+ * Repositories in the pull specs of the release's images, which mirrors do not change: that of the release image, and that of its
+ * components if it is known by the release image or by the mirrors.
+ */
+export function releaseRepositories(image: string, install: InstallDraft | undefined): readonly string[] {
+  const repository = parseImageReference(image)?.repository;
+  if (repository === undefined) return [];
+  const components = componentsOf[repository];
+  if (components !== undefined) return [repository, components];
+  const isSound = install?.isSound('imageDigestSources') === true && install.isSound('imageContentSources');
+  const sources = install && isSound ? sourcesOf(install) : [];
+  const mirrored = Object.values(componentsOf).filter((each) =>
+    sources.some(({ source, mirrors }) => mirrors.length > 0 && covers(source, each)),
+  );
+  return [repository, ...mirrored];
+}
+
 /** Reports mirrors of the release's organization that do not cover both of its repositories. */
 function uncoveredProblems(image: string, install: InstallDraft): readonly Problem[] {
   const repository = parseImageReference(image)?.repository ?? '';

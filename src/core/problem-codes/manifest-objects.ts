@@ -126,6 +126,21 @@ export const manifestObjectCodes = {
     why: 'Its bootstrap ends with an error, so the node never gets its configuration and the disk is never written.',
     fix: 'Remove the field, or follow the hint.',
   },
+  'manifest/image-config': {
+    severity: 'error',
+    fault: 'the machine-config operator refuses an Image config, image policy or mirror set',
+    why: 'Its bootstrap ends with an error, so the node never gets its configuration and the disk is never written.',
+    fix: 'Follow the hint.',
+  },
+  'manifest/image-registries': {
+    severity: 'warning',
+    fault: 'an Image config or image policy makes the node reject images of the release',
+    why: 'CRI-O compares the original name of an image with the lists and policies, also if a mirror serves it. After the reboot the node cannot pull the images of the cluster.',
+    fix: 'Allow the repositories of the release, such as quay.io/openshift-release-dev.',
+    example: ['spec:', '  registrySources:', '    allowedRegistries: [quay.io, registry.redhat.io]'].join(
+      '\n',
+    ),
+  },
   'manifest/pool-config-twice': {
     severity: 'error',
     fault: 'a pool has more than one KubeletConfig or ContainerRuntimeConfig',

@@ -68,6 +68,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'manifest/ignition-lost',
   'manifest/ignored-field',
   'manifest/ignored-file',
+  'manifest/image-registries',
   'manifest/kind-unlisted',
   'manifest/kubelet-field',
   'manifest/machine-config-role',
