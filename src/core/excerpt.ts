@@ -1,4 +1,4 @@
-import { isName } from './quoted.js';
+import { isFieldName } from './quoted.js';
 import { mayBeSecret } from './secrets.js';
 
 /** Names of the fields that excerpts may show, at any depth. */
@@ -52,7 +52,7 @@ function partsOf(text: string): LineParts | undefined {
   const field = /^(\s*(?:- +)*)(["']?)([^\s"':]+)\2\s*:(?:\s+|$)/.exec(text);
   const [fieldHead, lead = '', , name = ''] = field ?? [];
   if (fieldHead !== undefined) {
-    if (!isName(name)) return undefined;
+    if (!isFieldName(name)) return undefined;
     return { indent: lead.length, name, head: fieldHead, value: text.slice(fieldHead.length).trim() };
   }
   const [itemHead] = /^\s*- +/.exec(text) ?? [];

@@ -1,4 +1,11 @@
-/** Makes untrusted text safe for a terminal: one line, with control characters (including escape) replaced by a dot. */
+/**
+ * Characters that control a terminal, change the direction of the text around them, or are invisible: control and format characters
+ * (U+202E, U+2066, U+200B), surrogates, private use, line and paragraph separators, and fillers, which are letters without a glyph.
+ * Source: unicode.org, UAX #44, General_Category; UAX #9
+ */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u034f\u115f\u1160\u2800\u3164\uffa0]/gu;
+
+/** Makes untrusted text safe for a terminal: one line, with control, format and separator characters replaced by a dot. */
 export function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\u00b7');
+  return text.replace(unprintable, '\u00b7');
 }

@@ -1,4 +1,5 @@
 import { printableLine, type PrintableFields } from './excerpt.js';
+import { printable } from './printable.js';
 import type { Place, Problem } from './problem.js';
 
 /** The file that a problem refers to. */
@@ -56,7 +57,7 @@ function excerptOf(
   if (excerpt === undefined) return [`${gutter} |`, `${line} | (not shown: may contain a secret)`];
   const { text, isWhole } = excerpt;
   const start = col === undefined || col <= windowWidth - 16 ? 0 : col - 32;
-  const shown = printable(text.slice(start, start + windowWidth));
+  const shown = printableSource(text.slice(start, start + windowWidth));
   const isCaretShown = col !== undefined && (isWhole || col < text.length);
   if (!isCaretShown) return [`${gutter} |`, `${line} | ${shown}`];
   const before = ' '.repeat(Math.max(0, col - 1 - start));
@@ -64,12 +65,12 @@ function excerptOf(
   return [`${gutter} |`, `${line} | ${shown}`, `${gutter} | ${before}${style.caret('^'.repeat(width))}`];
 }
 
-/** Replaces control characters (including escape) by a dot, because input text is printed to a terminal. */
+/** Line ends within a message stay. */
 function oneLine(text: string): string {
-  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\u00b7');
+  return text.split('\n').map(printable).join('\n');
 }
 
-/** Replaces each tab and control character by one visible character, so that the caret is in the right column. */
-function printable(text: string): string {
-  return text.replace(/\t/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '\u00b7');
+/** Each tab stays one character, so that the caret is in the right column. */
+function printableSource(text: string): string {
+  return printable(text.replace(/\t/g, ' '));
 }

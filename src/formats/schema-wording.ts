@@ -1,4 +1,4 @@
-import { quoted, quotedName } from '../core/quoted.js';
+import { quoted, quotedName, quotedUnknownField } from '../core/quoted.js';
 import { closest } from '../core/suggest.js';
 import type { FieldSchema, SchemaViolation } from './field-schema.js';
 import { pathText, type FieldPath, type YamlEntry, type YamlNode } from './yaml/yaml-tree.js';
@@ -20,12 +20,16 @@ export function unknownField(siblings: readonly YamlEntry[], spot: FieldContext,
   const place = spot.path.length === 0 ? '' : ` in ${pathText(spot.path)}`;
   const belongs = hintElsewhere({ ...spot, path: [...spot.path, key] });
   if (belongs !== undefined)
-    return { kind: 'unknown-field', message: `unknown field ${quotedName(key)}${place}`, hint: belongs };
+    return {
+      kind: 'unknown-field',
+      message: `unknown field ${quotedUnknownField(key)}${place}`,
+      hint: belongs,
+    };
   const given = new Set(siblings.map((sibling) => sibling.key));
   const names = Object.keys(spot.schema.properties ?? {});
   const same = names.find((name) => name.toLowerCase() === key.toLowerCase());
   if (same !== undefined && given.has(same)) {
-    const message = `${quotedName(key)} is ${quotedName(same)} with other upper and lower case`;
+    const message = `${quotedUnknownField(key)} is ${quotedName(same)} with other upper and lower case`;
     return { kind: 'duplicate-field', message, hint: 'keep one of the two' };
   }
   const meant = closest(
@@ -34,7 +38,7 @@ export function unknownField(siblings: readonly YamlEntry[], spot: FieldContext,
   );
   return {
     kind: 'unknown-field',
-    message: `unknown field ${quotedName(key)}${place}`,
+    message: `unknown field ${quotedUnknownField(key)}${place}`,
     ...(meant === undefined
       ? otherFields(key, given, spot)
       : {

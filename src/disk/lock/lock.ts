@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { reasonOf, systemErrorCode } from '../system-error.js';
+import { printable } from '../../core/printable.js';
 import { holdFolder, type HeldFolder } from '../held-folder.js';
 import { readRegularFile } from '../regular-file.js';
 import { countShape, objectShape, textShape } from '../state/state-shape.js';
@@ -124,9 +125,7 @@ function isHolder(value: unknown): value is Holder {
 }
 
 function lockedBy(holder: Holder, life: Liveness, path: string): Result<never> {
-  const [command, host] = [holder.command, holder.host].map((each) =>
-    each.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\u00b7'),
-  );
+  const [command, host] = [holder.command, holder.host].map((each) => printable(each));
   const message = `another run uses this directory: \`${command}\`, process ${holder.pid} on ${host}`;
   const hint =
     life === 'alive' ? 'wait until it has finished' : `if that process no longer runs, delete ${path}`;

@@ -1,4 +1,4 @@
-import { quotedName } from '../../core/quoted.js';
+import { isFieldName, quotedUnknownField } from '../../core/quoted.js';
 
 /** A range within one line. `line` and `col` count from 1; `length` is in UTF-16 units, at least 1. */
 export interface Span {
@@ -107,5 +107,5 @@ function spanOfValue({ keySpan, value }: Omit<YamlEntry, 'key'>, target: Exclude
 
 function stepText(step: string | number): string {
   if (typeof step === 'number') return `[${step}]`;
-  return /^[\w-]+$/.test(step) ? `.${step}` : `[${quotedName(step)}]`;
+  return /^[\w-]+$/.test(step) && isFieldName(step) ? `.${step}` : `[${quotedUnknownField(step)}]`;
 }

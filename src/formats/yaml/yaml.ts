@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
 
-import { quotedName } from '../../core/quoted.js';
+import { quotedUnknownField } from '../../core/quoted.js';
 import { lineIndex, type LineIndex } from './line-index.js';
 import { compose, maxDepth } from './yaml-compose.js';
 import {
@@ -176,7 +176,8 @@ function buildMap(map: YAMLMap, building: Building, position: Position): Built {
     } else {
       const key = textOf(pair.key);
       const earlier = entries.get(key);
-      if (earlier !== undefined) refuse(building, duplicateKey(quotedName(key), earlier.keySpan), keySpan);
+      if (earlier !== undefined)
+        refuse(building, duplicateKey(quotedUnknownField(key), earlier.keySpan), keySpan);
       else entries.set(key, { key, keySpan, value: built.node });
     }
   }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/is-record.js';
+import { printable } from '../../core/printable.js';
 import { sortedRecord } from '../../core/map-record.js';
 import { readTrustedFile } from '../../disk/trust.js';
 import { parseJson } from '../../formats/json.js';
@@ -51,7 +52,7 @@ export function serializeApiStates(words: ApiStates): string {
  * terminal or change the direction of the text around it.
  */
 export function printableLine(text: string): string {
-  return text.slice(0, maxCharacters).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\u00b7');
+  return printable(text.slice(0, maxCharacters));
 }
 
 function apiWordIn(entry: unknown): ApiState | undefined {
