@@ -56,7 +56,13 @@ export function rootfsFacts({ rootfs }: Pick<PxeSources, 'rootfs'>): ImageFacts 
   const [, architecture = ''] = /[.-](x86_64|aarch64|ppc64le|s390x)[.-]/.exec(name) ?? [];
   const machine = machines[architecture];
   const release = /^rhcos-(4\.\d+)\.\d/.exec(name)?.[1] ?? releaseOf(name);
-  return { ...(machine && { machine }), ...(release !== undefined && { release }) };
+  // A user may name the file freely; only the names of Fedora CoreOS are known to be wrong.
+  const volume = name.startsWith('fedora-coreos-') ? name : undefined;
+  return {
+    ...(machine && { machine }),
+    ...(release !== undefined && { release }),
+    ...(volume !== undefined && { volume }),
+  };
 }
 
 /** By CoreOS name. Source: coreos-assembler, names of the live artifacts */

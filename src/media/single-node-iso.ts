@@ -76,7 +76,7 @@ async function filesIn(
 
 function factsOf(volume: IsoVolume): ImageFacts {
   const [machine, release] = [machineOf(volume), releaseOf(volume.id)];
-  return { ...(machine && { machine }), ...(release !== undefined && { release }) };
+  return { volume: volume.id, ...(machine && { machine }), ...(release !== undefined && { release }) };
 }
 
 function patchesOfArguments(volume: IsoVolume, { kernelArguments }: IsoOptions): Result<readonly Patch[]> {

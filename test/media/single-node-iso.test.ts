@@ -223,6 +223,9 @@ describe('an image for other machines', () => {
     expect(await of('4.20', 'rhcos-418.94.202501221327-0')).toEqual(['media/release']);
     expect(await of('4.20', 'rhcos-9.6.20250523-0')).toEqual([]);
     expect(await of('4.20', 'scos-10.0.20250628-0')).toEqual([]);
+    expect(await of('4.20', 'fedora-coreos-42.20250609.3.0')).toEqual(['media/release']);
+    expect(await of('4.20', 'Ubuntu-Server 24.04 LTS amd64')).toEqual(['media/release']);
+    expect(await of('4.20', 'scos-10.0.20250628-0')).toEqual([]);
   });
 });
 

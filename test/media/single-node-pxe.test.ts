@@ -109,6 +109,12 @@ describe('before files are written', () => {
       codes: ['media/architecture'],
     },
     {
+      name: 'Fedora CoreOS',
+      rootfs: `${at}/fedora-coreos-42.20250609.3.0-live-rootfs.x86_64.img`,
+      more: { release: '4.20' },
+      codes: ['media/release'],
+    },
+    {
       name: 'another release',
       rootfs: `${at}/rhcos-4.18.1-x86_64-live-rootfs.x86_64.img`,
       more: { release: '4.20' },

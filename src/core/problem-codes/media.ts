@@ -72,7 +72,8 @@ export const mediaCodes = {
   },
   'media/release': {
     severity: 'error',
-    fault: 'the image belongs to another release than the configs',
+    fault:
+      'the image belongs to another release than the configs, or is neither RHEL CoreOS nor CentOS Stream CoreOS',
     why: 'The bootstrap runs with the programs of the live system, which belong to another release.',
     fix: 'Use the live ISO of the release; `openshift-install coreos print-stream-json` lists its URL. `--force` accepts the image.',
   },

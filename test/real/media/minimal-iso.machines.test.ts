@@ -39,7 +39,7 @@ function made(iso: Buffer): string {
   const folder = scratchFolder();
   cpSync(site.folder, folder, { recursive: true });
   writeFileSync(join(folder, 'live.iso'), iso);
-  const args = ['--iso', 'live.iso', '--out', 'out.iso', '--minimal', '--rootfs', url];
+  const args = ['--iso', 'live.iso', '--out', 'out.iso', '--minimal', '--rootfs', url, '--force'];
   const { code, stderr } = sno(['create', 'single-node-iso', ...args, '--rootfs-out', 'rootfs.img'], {
     cwd: folder,
   });
