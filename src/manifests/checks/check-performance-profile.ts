@@ -164,7 +164,7 @@ export function profilePoolProblems(objects: readonly SourcedObject[]): readonly
     const selector = fieldAt(object, ['spec', 'nodeSelector']);
     // The render reads only this version.
     const isRead = isPerformanceProfile(object) && object.apiVersion.endsWith('/v2');
-    if (!isRead || !isRecord(selector) || Object.keys(selector).some((key) => key.includes('$'))) return [];
+    if (!isRead || !isRecord(selector) || isTemplate(object)) return [];
     const names = pools
       .filter(({ nodeSelector }) => isTaken(nodeSelector, selector))
       .map(({ name }) => maskedWord(name));
@@ -180,6 +180,15 @@ export function profilePoolProblems(objects: readonly SourcedObject[]): readonly
       }),
     ];
   });
+}
+
+/** Whether the profile has placeholders such as `$isolated`, which are reported elsewhere. */
+function isTemplate(object: KubeObject): boolean {
+  const selector = fieldAt(object, ['spec', 'nodeSelector']);
+  const values = cpuFields.map((field) => fieldAt(object, ['spec', 'cpu', field]));
+  return [...(isRecord(selector) ? Object.keys(selector) : []), ...values].some(
+    (text) => typeof text === 'string' && text.includes('$'),
+  );
 }
 
 /** The user's pool replaces the built-in one of its name. */

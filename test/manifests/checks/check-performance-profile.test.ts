@@ -90,6 +90,7 @@ it.each([
   [master, []],
   ['nodeSelector: {node-role.kubernetes.io/worker: ""}', []],
   ['nodeSelector: null', []],
+  ['cpu: {reserved: $reserved, isolated: $isolated}, nodeSelector: {}', []],
 ])('pools of a profile with %s', (spec, want) => {
   expect(foundPools(spec)).toEqual(want);
 });
