@@ -1,3 +1,3 @@
-import { decisions, linksOf } from '.vitepress/addresses.mjs';
+import { decisions, linksOf } from './.vitepress/addresses.mjs';
 
 export default { load: () => linksOf(decisions) };

@@ -1,4 +1,4 @@
-import { linksOf } from '.vitepress/addresses.mjs';
+import { linksOf } from './.vitepress/addresses.mjs';
 import { kinds } from './pages.mjs';
 
 const groups = kinds.flatMap((kind) => kind.groups);

@@ -51,6 +51,8 @@ function firstMembers(lines) {
 
 const label = String.raw`"([^"]*)"`;
 
+const arrow = '(?:-- "[^"]*" )?-->';
+
 const forms = [
   [/^$/, () => ''],
   [/^end$/, () => '}'],
@@ -66,8 +68,7 @@ const forms = [
     (_, id, text) => `"${id}" [label="${dotText(text)}", peripheries=2]`,
   ],
   [new RegExp(`^(\\w+)\\[${label}\\]$`), (_, id, text) => `"${id}" [label="${dotText(text)}"]`],
-  [/^(\w+) --> (\w+)$/, (members, from, to) => edge(members, from, to, '')],
-  [new RegExp(`^(\\w+) -- ${label} --> (\\w+)$`), (members, from, text, to) => edge(members, from, to, text)],
+  [new RegExp(String.raw`^(\w+(?: ${arrow} \w+)+)$`), (members, line) => edges(members, line)],
 ];
 
 function dotLine(line, members) {
@@ -76,6 +77,13 @@ function dotLine(line, members) {
     if (found) return write(members, ...found.slice(1));
   }
   return undefined;
+}
+
+/** The edges of a chain: `a --> b -- "text" --> c`. */
+function edges(members, chain) {
+  const links = [...chain.matchAll(/ (?:-- "([^"]*)" )?--> (\w+)/g)];
+  const nodes = [chain.split(' ', 1)[0], ...links.map(([, , to]) => to)];
+  return links.map(([, text = '', to], index) => edge(members, nodes[index], to, text)).join('\n');
 }
 
 function edge(members, from, to, text) {
