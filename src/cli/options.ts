@@ -105,6 +105,7 @@ export interface ApplyOptions {
   readonly wave?: string;
   readonly dryRun?: 'server';
   readonly diff?: true;
+  readonly forceConflicts?: true;
   /** A duration such as `90m`. */
   readonly timeout?: string;
   readonly kubeconfig?: string;

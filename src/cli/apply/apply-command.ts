@@ -26,8 +26,8 @@ export function addApply(program: Command): void {
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install apply site1\n  sno-install apply site1 --wave 20 --dry-run server\n  sno-install apply site1 --diff\n\n' +
-        'An object waits until its kind is served and the operator of the kind is installed. Conflicts with other field\n' +
-        'managers are reported, not overwritten.\n' +
+        'An object waits until its kind is served and the operator of the kind is installed. A conflict with another field\n' +
+        'manager fails the object at once, unless --force-conflicts is given.\n' +
         'Exit codes: 0 applied, or no differences with --diff; 1 an object failed, differences, or problems in the input;\n' +
         '2 usage error; 130 stopped by Ctrl-C.',
     )
@@ -44,6 +44,7 @@ export function withApplyOptions(command: Command): Command {
     .addOption(
       new Option('--dry-run <mode>', 'let the API check the objects; change nothing').choices(['server']),
     )
+    .option('--force-conflicts', 'take over fields that belong to other field managers')
     .option(
       '--timeout <duration>',
       'time limit of each wave for kinds and operators, such as 90m (default: postInstallTimeout, 60m)',

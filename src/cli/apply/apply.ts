@@ -93,6 +93,7 @@ async function apply(options: Options, run: Run): Promise<void> {
   const isTold = !isData(options) && isLogged(options, 'info');
   const applied = applyWaves({
     ...run,
+    isForced: options.forceConflicts === true,
     clock: realClock,
     onChange: (state) => {
       progress.done();
@@ -107,7 +108,11 @@ async function dryRun(options: Options, run: Run): Promise<void> {
   const { objects, client } = run;
   let states: readonly DryRunState[] = [];
   const isDiff = options.diff === true;
-  const goal = dryRunGoal(objects, { isForced: isDiff }, (done) => (states = done));
+  const goal = dryRunGoal(
+    objects,
+    { isForced: isDiff || options.forceConflicts === true },
+    (done) => (states = done),
+  );
   const ending = await waited(goal, run, { timeoutMs: dryRunTimeoutMs, progress: faultProgress(options) });
   if (ending.kind !== 'reached' || !isDiff) {
     printApplied(options, dryRunResult(ending, states), run.warnings);

@@ -322,9 +322,9 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     await start(setOf({ 'a.yaml': configMap('shared', { a: '1', b: '1', c: '1' }) })).ending;
     const patch = '--patch={"data":{"a":"2","b":"2"}}';
     await api.kubectl(['patch', 'configmap', 'shared', '--type=merge', patch]);
-    const { ending } = start(setOf({ 'a.yaml': configMap('shared', { a: '1', b: '1', c: '1' }) }));
+    const set = setOf({ 'a.yaml': configMap('shared', { a: '1', b: '1', c: '1' }) });
 
-    expect(await ending).toMatchObject({
+    expect(await start(set).ending).toMatchObject({
       kind: 'failed',
       problems: [
         {

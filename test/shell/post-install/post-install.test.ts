@@ -211,7 +211,6 @@ describeWith(['bash', 'jq'], script, () => {
 
   test.each([
     { name: 'a webhook that does not answer', answer: webhook, shown: webhook },
-    { name: 'another field manager', answer: conflict, shown: conflictShown },
     { name: 'a namespace that is missing', answer: noNamespace, shown: noNamespace },
     {
       name: 'a warning before the error',
@@ -249,6 +248,33 @@ describeWith(['bash', 'jq'], script, () => {
     expect(node.asked().filter((path) => path === '/apis/ptp.openshift.io/v1')).toHaveLength(6);
   });
 
+  test('fails at once for fields of another manager, and starts no later wave', () => {
+    const node = nodeWith(ptp, last);
+    node.refuse(fileOf(0, ptp), conflict, 'always');
+    expect(node.apply().status).toBe(1);
+    expect(node.applied()).toEqual([]);
+    expect(lastPublished(node)).toMatchObject({
+      status: 'failed',
+      failed: `post-install/20-files.yaml#1: PtpConfig openshift-ptp/grandmaster: ${conflictShown}`,
+    });
+    expect(node.asked().filter((path) => path === '/apis/ptp.openshift.io/v1')).toHaveLength(1);
+  });
+
+  test('names the field manager if a Secret has fields of another one', () => {
+    const node = nodeWith(secret);
+    node.refuse(
+      '0001-secret-login.yaml',
+      'error: Apply failed with 2 conflicts: conflicts with "kubectl-edit" using v1:\n- .data.a\nconflict with "vault" using v1: .data.b',
+      'always',
+    );
+    expect(node.apply().status).toBe(1);
+    expect(lastPublished(node)).toMatchObject({
+      failed: expect.stringMatching(
+        /Secret default\/login: the API server answered Conflict with field manager "kubectl-edit" "vault"$/,
+      ) as unknown,
+    });
+  });
+
   test('prints only the reason if a Secret is refused', () => {
     const value = 'canary-4d7a';
     const text = `kind: Secret\nstringData:\n  password: ${value}\n`;
@@ -257,7 +283,6 @@ describeWith(['bash', 'jq'], script, () => {
       '0001-secret-login.yaml',
       `The Secret "login" is invalid: data[password]: Invalid value: "${value}": no`,
       `Error from server (Forbidden): secrets "login" is forbidden: ${value}`,
-      `error: Apply failed with 1 conflict: conflict with "${value}" using v1: .data`,
       `error: error validating data: ${value}`,
     );
     node.killAt('sleep', 9);
@@ -266,7 +291,6 @@ describeWith(['bash', 'jq'], script, () => {
     expect(stderr.match(/Secret default\/login: .*/g)).toEqual([
       'Secret default/login: the API server answered Invalid',
       'Secret default/login: the API server answered Forbidden',
-      'Secret default/login: the API server answered Conflict',
       'Secret default/login: the API server refused it',
     ]);
     expect(`${stderr}${stdout}${JSON.stringify(node.published())}`).not.toContain(value);

@@ -33,7 +33,9 @@ import { printFleetWait } from '../wait/print-fleet-wait.js';
 import { siteApi } from '../wait/site-api.js';
 
 export interface FleetApplyOptions
-  extends FleetOptions, Pick<ApplyOptions, 'wave' | 'dryRun' | 'timeout' | 'trustKubeconfig'> {
+  extends
+    FleetOptions,
+    Pick<ApplyOptions, 'wave' | 'dryRun' | 'forceConflicts' | 'timeout' | 'trustKubeconfig'> {
   readonly jobs: string;
 }
 
@@ -148,9 +150,10 @@ function locatedGoal(goal: Goal<ClusterClient>, located: SiteToApply['located'])
   };
 }
 
-function goalOf(chosen: ChosenObjects, { dryRun }: Options): Goal<ClusterClient> {
-  if (dryRun !== undefined) return dryRunOf(chosen);
-  const run = applyWaves({ ...chosen, clock: realClock });
+function goalOf(chosen: ChosenObjects, options: Options): Goal<ClusterClient> {
+  const isForced = options.forceConflicts === true;
+  if (options.dryRun !== undefined) return dryRunOf(chosen, isForced);
+  const run = applyWaves({ ...chosen, isForced, clock: realClock });
   return {
     ...run.goal,
     look: async (client, present) => {
@@ -162,9 +165,9 @@ function goalOf(chosen: ChosenObjects, { dryRun }: Options): Goal<ClusterClient>
   };
 }
 
-function dryRunOf({ objects }: ChosenObjects): Goal<ClusterClient> {
+function dryRunOf({ objects }: ChosenObjects, isForced: boolean): Goal<ClusterClient> {
   let states: readonly DryRunState[] = [];
-  const goal = dryRunGoal(objects, {}, (done) => (states = done));
+  const goal = dryRunGoal(objects, { isForced }, (done) => (states = done));
   return {
     ...goal,
     look: async (client, present) => {

@@ -18,15 +18,16 @@ export function isKindMissing({ status, body }: Answer): boolean {
 const shownLength = 500;
 
 /**
- * Why the API rejected a request, in one line. An answer about a Secret can quote its values, so only reason and code are returned.
+ * Why the API rejected a request, in one line. An answer about a Secret can quote its values, so only reason and code are returned, or
+ * the field managers and fields of a conflict.
  * Source: k8s.io/apimachinery pkg/apis/meta/v1 Status
  */
 export function rejectionOf({ status, body }: Answer, kind: string): string {
   const reason = textAt(body, ['reason']);
-  if (kind === 'Secret')
-    return reason === undefined ? `HTTP ${status}` : `${shownLine(reason)} (HTTP ${status})`;
   const conflicts = conflictsIn(body);
   if (conflicts.length > 0) return conflicts.join('; ');
+  if (kind === 'Secret')
+    return reason === undefined ? `HTTP ${status}` : `${shownLine(reason)} (HTTP ${status})`;
   const message = textAt(body, ['message']);
   return message === undefined ? `HTTP ${status}` : shownLine(message);
 }

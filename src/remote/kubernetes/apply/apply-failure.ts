@@ -10,8 +10,7 @@ export interface Failure {
 export const failureHints: Readonly<Record<Failure['code'], string>> = {
   'apply/not-served':
     'check the Subscription and the pods of the operator that installs the kind, then run the command again',
-  'apply/conflict':
-    'remove the fields from the manifest, or take them over with `kubectl apply --server-side --force-conflicts --field-manager sno-install`',
+  'apply/conflict': 'remove the fields from the manifest, or take them over with --force-conflicts',
   'apply/rejected': 'fix the manifest or the component that rejects it, then run the command again',
 };
 

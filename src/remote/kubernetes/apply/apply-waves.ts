@@ -31,6 +31,8 @@ export const rejectionLimitMs = 10 * 60_000;
 export interface WavesToApply {
   /** In order, each wave as a whole. */
   readonly objects: readonly ObjectToApply[];
+  /** Whether to take over fields of other field managers. */
+  readonly isForced?: boolean;
   /** Whether these are all objects of the site, which are then reported as complete. */
   readonly isWhole: boolean;
   readonly limits: ApplyLimits;
@@ -48,7 +50,8 @@ export interface ApplyRun {
 
 /**
  * Applies objects wave by wave, as the node does. An object waits until its kind is served, its CRD is Established and the operator
- * that owns the CRD is installed. Objects that the API rejects are tried again. A failed object stops the waves after its own.
+ * that owns the CRD is installed. Objects that the API rejects are tried again, except after a conflict with another field manager,
+ * which no waiting ends. A failed object stops the waves after its own.
  * Problems: apply/not-served, apply/conflict, apply/rejected, apply/status.
  */
 export function applyWaves(given: WavesToApply): ApplyRun {
@@ -157,17 +160,16 @@ class WaveRun {
     { each, path }: { readonly each: Pending; readonly path: string },
   ): Promise<Fault | undefined> {
     const { object } = each;
-    const answer = await applyObject(client, { path, object });
+    const { isForced = false } = this.#given;
+    const answer = await applyObject(client, { path, object }, { isForced });
     switch (answer.kind) {
       case 'applied':
         wave.pending.delete(each);
         this.#set(object, answer.change);
         return undefined;
       case 'rejected':
-        this.#reject(wave, each, {
-          code: answer.isConflict ? 'apply/conflict' : 'apply/rejected',
-          text: answer.answer,
-        });
+        if (answer.isConflict) this.#fail(wave, each, { code: 'apply/conflict', text: answer.answer });
+        else this.#reject(wave, each, { code: 'apply/rejected', text: answer.answer });
         return undefined;
       case 'not-served':
         this.#wait(wave, each, answer.missing);

@@ -69,7 +69,7 @@ interface Run {
 }
 
 /** Applies a set on a clock that advances only while waiting. */
-async function run(set: readonly ObjectToApply[], answer: Answer): Promise<Run> {
+async function run(set: readonly ObjectToApply[], answer: Answer, isForced = false): Promise<Run> {
   const { reader, clock } = fakeCluster([{ fromSeconds: 0 }]);
   const startMs = clock.nowMs();
   const requests: ApiRequest[] = [];
@@ -86,7 +86,7 @@ async function run(set: readonly ObjectToApply[], answer: Answer): Promise<Run> 
     lines.push(`${(clock.nowMs() - startMs) / 1000} s ${describeObject(object)} ${state} ${text}`.trim());
   };
   const limits = { waveMs: 3_600_000, rejectionMs: 600_000 };
-  const { goal } = applyWaves({ objects: set, isWhole: true, limits, clock, onChange });
+  const { goal } = applyWaves({ objects: set, isWhole: true, isForced, limits, clock, onChange });
   const stop = new AbortController().signal;
   const ending = await waitFor(goal, {
     reader: client,
@@ -120,6 +120,15 @@ describe('applying in waves', () => {
         apply: expect.stringContaining('status: complete') as unknown,
       },
     ]);
+  });
+
+  it('takes over fields of other managers if asked to', async () => {
+    const { requests } = await run(setOf(widget), () => undefined, true);
+    expect(requests.filter(isApply)[0]?.query).toEqual({
+      fieldManager: 'sno-install',
+      fieldValidation: 'Strict',
+      force: 'true',
+    });
   });
 
   it('waits for an aggregated API whose discovery answers 503', async () => {
@@ -194,6 +203,8 @@ describe('applying in waves', () => {
     expect(problemsOf(result)).toEqual([
       'apply/conflict: Widget default/one is not applied: conflict with field manager kubectl: .spec.a, .spec.c; conflict with field manager operator: .spec.b',
     ]);
+    expect(result.lines).toHaveLength(1);
+    expect(result.lines[0]).toMatch(/^0 s Widget default\/one failed /);
   });
 
   it('shows only reason and code of an answer about a Secret', async () => {

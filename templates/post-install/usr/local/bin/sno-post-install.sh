@@ -186,6 +186,9 @@ apply_pass() {
     elif apply_object "${index}"; then
       log "applied ${sources[index]}: $(label "${index}")"
       printf '%s\n' "${files[index]}" >>"${done_list}"
+    elif [[ "${reason}" == *'Apply failed with '*conflict* || "${reason}" == *' answered Conflict with '* ]]; then
+      # Waiting does not end a conflict with another field manager.
+      fail_object "${index}" 'conflict'
     else
       refused_at["${index}"]="${refused_at[${index}]:-${1}}"
       if ((${1} - ${refused_at[${index}]} >= refusal_limit)); then fail_object "${index}" refused; else still+=("${index}"); fi
@@ -300,11 +303,17 @@ apply_object() {
 # word_of REASON: the name of the reason alone. Source: kubectl, util/helpers.go (StandardErrorMessage, checkErr)
 word_of() {
   case "${1}" in
-    *'Apply failed with '*conflict*) echo 'the API server answered Conflict' ;;
+    *'Apply failed with '*conflict*) echo "the API server answered Conflict with field manager $(managers_of "${1}")" ;;
     *' is invalid: '*) echo 'the API server answered Invalid' ;;
     'Error from server ('*) echo "the API server answered $(sed --regexp-extended 's/^Error from server \(([A-Za-z]+)\).*/\1/' <<<"${1}")" ;;
     *) echo 'the API server refused it' ;;
   esac
+}
+
+# managers_of REASON: the field managers of a conflict. Source: apimachinery, managedfields/internal/conflict.go
+managers_of() {
+  grep --only-matching --extended-regexp 'conflicts? with "[A-Za-z0-9._/-]{1,128}"' <<<"${1}" | sed 's/^[^"]*//' |
+    LC_ALL=C sort --unique | paste --serial --delimiters=' ' || true
 }
 
 # report_waiting: shows the pending objects of the wave on the console and in the ConfigMap, at most once per interval.
