@@ -93,7 +93,12 @@ export function readFleetToCheck(
     ...strangeOverrides(fleet, table.value, files.overrideInputs),
   ];
   if (lacking.length > 0) return failure(...faults, ...lacking);
-  const isMeant = siteSelector(selection, selectableColumns(fleet, table.value));
+  // A row with surplus cells is reported as such; its name and values are not known.
+  const isComplete = table.value.leftOut.length === 0;
+  const isMeant = siteSelector(selection, {
+    columns: selectableColumns(fleet, table.value),
+    ...(isComplete && { sites: table.value.rows.map((row) => selectableSite(row, fleet)) }),
+  });
   if (!isMeant.ok) return failure(...faults, ...isMeant.problems);
   const rows = table.value.rows.filter((row) => isMeant.value(selectableSite(row, fleet)));
   if (rows.length === 0) return faults.length > 0 ? failure(...faults) : noMatchingSite(selection);

@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../core/problem.js';
-import { quotedName } from '../core/quoted.js';
+import { maskedWord, quoted, quotedName } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { suggestionOr } from '../core/suggest.js';
 import type { Fleet } from './fleet-file.js';
@@ -24,20 +24,32 @@ export interface SelectableSite {
   readonly valueOf: (column: string) => string | undefined;
 }
 
+/** The table that a selection refers to. */
+export interface SelectableTable {
+  readonly columns: Iterable<string>;
+  /** All sites. Each name and value of the selection must match one of them; undefined if only a part of the sites is known. */
+  readonly sites?: Iterable<SelectableSite>;
+}
+
 /**
  * Returns the function that tells whether a site is selected. A site without a value matches an empty value.
- * Problems: usage/unknown-argument.
+ * Problems: usage/unknown-argument, fleet/no-site.
  */
 export function siteSelector(
   { only, where }: SiteSelection,
-  columns: Iterable<string>,
+  { columns, sites }: SelectableTable,
 ): Result<(site: SelectableSite) => boolean> {
   const names = [...new Set(columns)];
-  const problems: Problem[] = [];
+  const known = sites && [...sites];
+  const problems: Problem[] = known === undefined ? [] : [...unmatchedNames(only, known)];
   const conditions = where.flatMap((text) => {
     const [, column = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
     const fault =
-      column === '' ? notCondition() : names.includes(column) ? undefined : noColumn(column, names);
+      column === ''
+        ? notCondition()
+        : names.includes(column)
+          ? known && unmatchedCondition({ column, value }, known)
+          : noColumn(column, names);
     if (fault !== undefined) problems.push(fault);
     return fault === undefined ? [{ column, value }] : [];
   });
@@ -47,6 +59,57 @@ export function siteSelector(
       isSelected(name, only) &&
       conditions.every(({ column, value }) => matchesPattern(valueOf(column) ?? '', value)),
   );
+}
+
+/** Reports names and patterns that match no site. */
+function unmatchedNames(only: readonly string[], sites: readonly SelectableSite[]): readonly Problem[] {
+  const names = sites.map(({ name }) => name);
+  return only.flatMap((pattern) => {
+    const fault = unmatchedPattern(pattern, names);
+    return fault === undefined
+      ? []
+      : [problem('fleet/no-site', `no site of the table ${fault.text}`, { hint: fault.hint })];
+  });
+}
+
+function unmatchedCondition(
+  { column, value }: { readonly column: string; readonly value: string },
+  sites: readonly SelectableSite[],
+): Problem | undefined {
+  const fault = unmatchedValue(value, valuesIn(sites, column));
+  if (fault === undefined) return undefined;
+  const message = `no site has ${fault.text} in the column ${quotedName(column)}`;
+  return problem('fleet/no-site', message, { hint: fault.hint });
+}
+
+/** What is wrong with a name or value of a selection. `text` follows the words "no site". */
+export interface Unmatched {
+  readonly text: string;
+  readonly hint: string;
+}
+
+/** Undefined if the name or pattern matches one of the names. */
+export function unmatchedPattern(pattern: string, names: readonly string[]): Unmatched | undefined {
+  if (names.some((name) => matchesPattern(name, pattern))) return undefined;
+  const isPattern = pattern.includes('*');
+  return {
+    text: `${isPattern ? 'matches' : 'is named'} ${quoted(maskedWord(pattern))}`,
+    hint: suggestionOr(pattern, names, 'write the name of a site of the table; "*" matches any characters'),
+  };
+}
+
+/** Undefined if the value or pattern matches one of the values. */
+export function unmatchedValue(value: string, values: readonly string[]): Unmatched | undefined {
+  if (values.some((each) => matchesPattern(each, value))) return undefined;
+  return {
+    text: value === '' ? 'an empty value' : quoted(maskedWord(value)),
+    hint: suggestionOr(value, values, 'write a value of the table; "*" matches any characters'),
+  };
+}
+
+/** The values of a column, an empty text for a site without one. */
+export function valuesIn(sites: readonly SelectableSite[], column: string): readonly string[] {
+  return [...new Set(sites.map(({ valueOf }) => valueOf(column) ?? ''))];
 }
 
 function notCondition(): Problem {

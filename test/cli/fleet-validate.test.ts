@@ -108,16 +108,7 @@ describe('fleet validate', () => {
     const dir = fleetFolder({ 'sites.csv': `name,ip\n${rows.join('')}`, 'base/sno-config.yaml': '' });
     const { stderr } = await snoInProcess(['fleet', 'validate', '--dir', dir]);
     expect(stderr).toMatch(/sno-config.yaml is empty \(all 9 sites\)/);
-    const some = await snoInProcess([
-      'fleet',
-      'validate',
-      '--dir',
-      dir,
-      '--only',
-      'site-[1-3]',
-      '--only',
-      'site-4',
-    ]);
+    const some = await snoInProcess(['fleet', 'validate', '--dir', dir, '--only', 'site-4']);
     expect(some.stderr).toMatch(/sno-config.yaml is empty \(1 site: site-4\)/);
 
     const { stdout } = await snoInProcess(['fleet', 'validate', '--dir', dir, '--output', 'json']);

@@ -30,12 +30,26 @@ test.each([
   { where: ['hardware=*', 'region=us'], only: ['south-*'], want: ['south-2'] },
   {
     where: ['ip=192.168.126.1?'],
-    want: '--where does not match any site of the table = --where takes COLUMN=VALUE; "*" matches any characters',
+    want: 'no site has "192.168.126.1?" in the column "ip" = did you mean "192.168.126.10"?',
   },
   {
     where: ['region=eu'],
     only: ['south-2'],
     want: '--only and --where do not match any site of the table = --only takes site names, --where takes COLUMN=VALUE; "*" matches any characters',
+  },
+  {
+    where: ['hardware=r751'],
+    want: 'no site has "r751" in the column "hardware" = did you mean "r750"?',
+  },
+  {
+    where: [],
+    only: ['north-1', 'nort-2'],
+    want: 'no site of the table is named "nort-2" = did you mean "north-2"?',
+  },
+  {
+    where: [],
+    only: ['west-*', 'south-1'],
+    want: 'no site of the table matches "west-*" = write the name of a site of the table; "*" matches any characters',
   },
   { where: ['hardwar=r750'], want: '--where: the table has no column "hardwar" = did you mean "hardware"?' },
   {

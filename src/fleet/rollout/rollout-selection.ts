@@ -1,13 +1,16 @@
 import { quotedName } from '../../core/quoted.js';
 import { suggestionOr } from '../../core/suggest.js';
 import type { Finding } from '../../config/schema/rule.js';
-import { nodeAt, type YamlNode } from '../../formats/yaml/yaml-tree.js';
+import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import type { LoadedFleet } from '../check-fleet.js';
 import {
   isSelected,
   matchesPattern,
   selectableColumns,
   selectableSite,
+  unmatchedPattern,
+  unmatchedValue,
+  valuesIn,
   type SelectableSite,
 } from '../site-selection.js';
 
@@ -28,23 +31,41 @@ export function readSelector(
   if (nodeAt(root, [field])?.kind !== 'map') return { findings: [] };
   const only = textsOf(nodeAt(root, [field, 'only']));
   const where = nodeAt(root, [field, 'where']);
+  const sites = table.rows.map((row) => selectableSite(row, fleet));
   const conditions = (where?.kind === 'map' ? where.entries : []).map(({ key, value }) => ({
     column: key,
     values: textsOf(value),
   }));
   const columns = selectableColumns(fleet, table);
-  const findings = conditions.flatMap(({ column, values }): readonly Finding[] => {
+  const named = unmatchedItems([field, 'only'], nodeAt(root, [field, 'only']), (text) => {
+    const fault = unmatchedPattern(
+      text,
+      sites.map(({ name }) => name),
+    );
+    return fault && { message: `no site of the table ${fault.text}`, hint: fault.hint };
+  });
+  const compared = conditions.flatMap(({ column, values }): readonly Finding[] => {
     const path = [field, 'where', column];
     if (!columns.includes(column)) {
       const hint = suggestionOr(column, columns, 'name a column of the table or a variable of fleet.yaml');
       const message = `the table has no column ${quotedName(column)}`;
       return [{ code: 'rollout/selection', path, target: 'key', message, hint }];
     }
-    if (values.length > 0) return [];
-    return [
-      { code: 'rollout/selection', path, message: `${quotedName(column)} has no value to compare with` },
-    ];
+    if (values.length === 0)
+      return [
+        { code: 'rollout/selection', path, message: `${quotedName(column)} has no value to compare with` },
+      ];
+    return unmatchedItems(path, nodeAt(root, path), (text) => {
+      const fault = unmatchedValue(text, valuesIn(sites, column));
+      return (
+        fault && {
+          message: `no site has ${fault.text} in the column ${quotedName(column)}`,
+          hint: fault.hint,
+        }
+      );
+    });
   });
+  const findings = [...named, ...compared];
   if (findings.length > 0) return { findings };
   if (only.length + conditions.length === 0) {
     const hint = `add where or only, or remove ${field}`;
@@ -58,10 +79,24 @@ export function readSelector(
       const value = valueOf(column) ?? '';
       return values.some((each) => matchesPattern(value, each));
     });
-  if (table.rows.some((row) => selector(selectableSite(row, fleet)))) return { selector, findings: [] };
+  if (sites.some(selector)) return { selector, findings: [] };
   const hint = 'correct the selection, or remove it; "*" matches any characters';
   const message = `${field} matches no site of the table`;
   return { findings: [{ code: 'rollout/selection', path: [field], target: 'key', message, hint }] };
+}
+
+/** A finding at each item of a scalar or list of scalars for which `faultOf` returns one. */
+function unmatchedItems(
+  path: FieldPath,
+  node: YamlNode | undefined,
+  faultOf: (text: string) => Pick<Finding, 'message' | 'hint'> | undefined,
+): readonly Finding[] {
+  const items = node?.kind === 'list' ? node.items : node === undefined ? [] : [node];
+  return items.flatMap((item, index): readonly Finding[] => {
+    const fault = item.kind === 'scalar' ? faultOf(item.text) : undefined;
+    if (fault === undefined) return [];
+    return [{ code: 'rollout/selection', path: node?.kind === 'list' ? [...path, index] : path, ...fault }];
+  });
 }
 
 /** The texts of a scalar or a list of scalars, as written. */

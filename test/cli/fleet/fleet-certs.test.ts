@@ -80,9 +80,7 @@ describe('fleet certs', () => {
       'out/e/node.ign': config(ended, throwawayCaPem),
     });
     expect((await certs(dir)).code).toBe(0);
-    expect(
-      (await certs(dir, '--only', '[a-d]', '--only', 'a', '--only', 'b', '--warn-before', '9d')).code,
-    ).toBe(0);
+    expect((await certs(dir, '--only', 'a', '--only', 'b', '--warn-before', '9d')).code).toBe(0);
     const due = await certs(dir, '--warn-before', '0s');
     expect([due.code, due.told.ok, due.told.problems.map(({ code, sites }) => [code, sites])]).toEqual([
       1,

@@ -97,7 +97,7 @@ describe('fleet reinstall', () => {
       [['north-*', '--confirm', 'north-1'], 'the confirmation does not name "north-2"'],
       [['north-1', '--confirm', 'north-1,north-2'], 'names "north-2", which is not a selected site'],
       [['north-*', '--confirm', 'north-*'], 'names "…", which is not a selected site'],
-      [['north-1', 'south-*', '--confirm', 'north-1'], 'no site of the table matches south-*'],
+      [['north-1', 'south-*', '--confirm', 'north-1'], 'no site of the table matches "south-*"'],
     ] as const) {
       const { code, stderr } = await reinstall(given, ...args);
       expect(code).toBe(1);

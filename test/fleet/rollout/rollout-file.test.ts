@@ -123,7 +123,11 @@ test.each([
   ],
   [
     'canary: {where: {role: canari}}',
-    '1:1 rollout/selection: canary matches no site of the table = correct the selection, or remove it; "*" matches any characters',
+    '1:24 rollout/selection: no site has "canari" in the column "role" = did you mean "canary"?',
+  ],
+  [
+    'hold: {where: {role: [canary, edg]}}',
+    '1:31 rollout/selection: no site has "edg" in the column "role" = write a value of the table; "*" matches any characters',
   ],
   ['hold: {only: []}', '1:1 rollout/selection: hold selects nothing = add where or only, or remove hold'],
   ['hold: {where: {role: []}}', '1:16 rollout/selection: "role" has no value to compare with'],

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
-import { isError, problem, type Problem } from '../../../core/problem.js';
+import { isError, type Problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { planWaves } from '../../../fleet/rollout/plan-waves.js';
 import { rolloutStateNames, type RolloutState } from '../../../fleet/rollout/rollout-state.js';
-import { isSelected, selectableSite } from '../../../fleet/site-selection.js';
+import { selectableSite } from '../../../fleet/site-selection.js';
 import { sinceBoot } from '../../../remote/kubernetes/goals/since-boot.js';
 import type { EventSender } from '../../../remote/webhook/event-sender.js';
 import type { GlobalOptions } from '../../options.js';
@@ -72,12 +72,7 @@ async function openReinstall(
   if (!settings.ok) return settings;
   const inputs = await bootInputs(asBootOptions(options, patterns), 'boot');
   if (!inputs.ok) return inputs;
-  const { fleet, outputs } = inputs.value;
-  const unmatched = patterns.find((pattern) => !fleet.rows.some(({ name }) => isSelected(name, [pattern])));
-  if (unmatched !== undefined) {
-    const hint = '"*" matches any characters; `sno-install fleet status` lists the sites';
-    return failure(problem('fleet/no-site', `no site of the table matches ${unmatched}`, { hint }));
-  }
+  const { outputs } = inputs.value;
   const sender = requestedWebhook(options, process.env);
   const rollout = openState(options, { ...settings.value, inputs: inputs.value });
   if (!sender.ok || !rollout.ok) return failure(...[sender, rollout].flatMap(problemsOf));

@@ -2,6 +2,7 @@ import { problem } from '../../../core/problem.js';
 import { failure, success, type Result } from '../../../core/result.js';
 import type { ReviewSource } from '../../../fleet/review/review-source.js';
 import {
+  isPartial,
   isSelected,
   selectableColumns,
   selectableSite,
@@ -24,29 +25,27 @@ export function selectedSites(
   dir: string,
 ): Result<SiteFilter> {
   const { only, where } = selection;
-  if (where.length === 0) return success((name) => isSelected(name, only));
+  if (!isPartial(selection)) return success(() => true);
   const tables = tablesOf(places, dir);
   if (tables.length === 0) {
+    if (where.length === 0) return success((name) => isSelected(name, only));
     const hint = 'set --dir to the directory with fleet.yaml, or use --only';
     const message = '--where needs the table of the fleet, which was not found';
     return failure(problem('usage/unknown-argument', message, { hint }));
   }
-  const selects = siteSelector(
-    selection,
-    tables.flatMap(({ columns }) => columns),
-  );
-  if (!selects.ok) return selects;
   const sites = tables.flatMap((table) => table.sites);
+  const selects = siteSelector(selection, { columns: tables.flatMap(({ columns }) => columns), sites });
+  if (!selects.ok) return selects;
   const names = new Set(sites.filter(selects.value).map(({ name }) => name));
   return success((name) => names.has(name));
 }
 
-interface SelectableTable {
+interface TableOfPlace {
   readonly columns: readonly string[];
   readonly sites: readonly SelectableSite[];
 }
 
-function tablesOf(places: readonly ReviewSource[], dir: string): readonly SelectableTable[] {
+function tablesOf(places: readonly ReviewSource[], dir: string): readonly TableOfPlace[] {
   const outputs = places.filter((place) => place.kind === 'outputs' || place.kind === 'fleet');
   const around = places.some(({ kind }) => kind === 'outputs') ? fleetAround(outputs, dir) : undefined;
   const fleets = [
@@ -62,7 +61,7 @@ function tablesOf(places: readonly ReviewSource[], dir: string): readonly Select
   ];
 }
 
-function tableOfTree(sites: ReadonlyMap<string, ReadonlyMap<string, string>>): SelectableTable {
+function tableOfTree(sites: ReadonlyMap<string, ReadonlyMap<string, string>>): TableOfPlace {
   return {
     columns: [...sites.values()].flatMap((values) => [...values.keys()]),
     sites: [...sites].map(([name, values]) => ({ name, valueOf: (column) => values.get(column) })),

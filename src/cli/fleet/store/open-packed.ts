@@ -75,7 +75,8 @@ function fleetIn(pack: ShardPack, { only, where }: Options): Result<LoadedFleet>
   if (!read.ok) return read;
   const fleet = { ...read.value, secrets: new Map<string, never>() };
   const table = { rows, faults: [], leftOut: [], columns, ...(hasLayers && { hasLayers }) };
-  const isMeant = siteSelector({ only, where }, selectableColumns(fleet, table));
+  // Another shard may have the sites that this one lacks.
+  const isMeant = siteSelector({ only, where }, { columns: selectableColumns(fleet, table) });
   if (!isMeant.ok) return isMeant;
   return success({
     fleet,
