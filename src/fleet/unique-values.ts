@@ -39,16 +39,19 @@ export function uniqueValuesOf(files: SiteFiles): readonly UniqueValue[] {
     ...(name && domain
       ? [{ what: 'this cluster name and domain', key: `cluster ${name.text}.${domain.text}`, at: name.at }]
       : []),
-    ...macAddresses(sno),
+    ...macAddressesOf(sno).map(({ text, at }) => ({ what: 'this MAC address', key: `mac ${text}`, at })),
   ];
 }
 
-function macAddresses(sno: Traced | undefined): readonly UniqueValue[] {
+/** MAC addresses of the interfaces in sno-config.yaml, in lower case. */
+export function macAddressesOf(
+  sno: Traced | undefined,
+): readonly { readonly text: string; readonly at: Place }[] {
   const interfaces = sno && tracedAt(sno, ['network', 'interfaces']);
   const items = interfaces?.kind === 'list' ? interfaces.items : [];
   return items.flatMap((item) => {
     const mac = valueAt(item, ['mac-address']);
-    return mac ? [{ what: 'this MAC address', key: `mac ${mac.text.toLowerCase()}`, at: mac.at }] : [];
+    return mac ? [{ text: mac.text.toLowerCase(), at: mac.at }] : [];
   });
 }
 

@@ -313,6 +313,43 @@ describe('sites are booted', () => {
     );
   });
 
+  it('and a renamed site is refused, because its machine may run a cluster', async () => {
+    const bmc = await standInBmc();
+    const dir = bootFolder([bmc.origin]);
+    expect((await boot(dir, url)).code).toBe(0);
+    const writes = bmc.writes.length;
+    writeFileSync(join(dir, 'sites.csv'), `name,ip,bmc\nrenamed-1,192.168.126.10,${bmc.origin}\n`);
+    for (const args of [url, [...url, '--again'], [...url, '--dry-run']]) {
+      const { code, stderr } = await boot(dir, args);
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        'error[boot/other-site]: renamed-1: its machine was booted as the site north-1',
+      );
+      expect(stderr).toContain('fleet reinstall renamed-1');
+    }
+    expect(bmc.writes.length).toBe(writes);
+  });
+
+  it('and an outdated medium is refused', async () => {
+    const bmc = await standInBmc();
+    const dir = bootFolder([bmc.origin]);
+    await snoInProcess(['fleet', 'create', '--dir', dir]);
+    expect((await boot(dir, [...url, '--dry-run'])).code).toBe(0);
+    const base = join(dir, 'base/install-config.yaml');
+    writeFileSync(base, `${readFileSync(base, 'utf8')}# changed\nfips: false\n`);
+    for (const args of [url, [...url, '--dry-run']]) {
+      const { code, stderr } = await boot(dir, args);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(
+          'error[boot/outdated]: north-1: its medium is outdated (outdated: inputs changed)',
+        ),
+      ]);
+    }
+    expect(bmc.writes).toEqual([]);
+    expect(await boot(dir, [...url, '--allow-outdated'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('and a record of another BMC is ignored', async () => {
     const bmc = await standInBmc();
     const known = { reached: 'booted', at, bmc: 'https://192.0.2.1', slot: '/slot' };

@@ -30,6 +30,11 @@ export function secretAccess({
   return { dir, isAllowed: allowCommands === true };
 }
 
+export const allowOutdated = [
+  '--allow-outdated',
+  'boot from media that `fleet status` calls outdated, but not from expired ones',
+] as const;
+
 export const bmcJobs = ['--jobs <number>', 'number of BMCs to contact in parallel', '16'] as const;
 
 export const defaultMediaTimeout = '60s';

@@ -7,6 +7,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'aio/image-by-tag',
   'aio/perhaps-missing-program',
   'apply/status',
+  'boot/changed-hardware',
   'certs/unreadable',
   'cluster/operator',
   'cluster/router-authority',

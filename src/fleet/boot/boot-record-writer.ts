@@ -14,6 +14,8 @@ export class RecordFault extends Error {
 /** Updates the record while sites are booted. */
 export interface BootRecordWriter {
   readonly of: (site: string) => BootedSite | undefined;
+  /** All sites, as of now. */
+  readonly all: () => BootRecord;
   /** Resolves when the record is written. Throws RecordFault. */
   readonly keep: (site: string, known: BootedSite) => Promise<void>;
   /** Takes back a state that was kept. `known`: the state before, if there was one. Resolves when the record is written. Throws RecordFault. */
@@ -35,6 +37,7 @@ export function bootRecordWriter(first: BootRecord, write: (text: string) => Res
   };
   return {
     of: (site) => record.get(site),
+    all: () => record,
     keep: (site, known) => {
       record.set(site, known);
       return (next ??= flush());

@@ -31,6 +31,12 @@ export interface BootedSite {
   readonly wasSourceShown?: boolean;
   /** LastResetTime of the machine before the start, as its BMC wrote it. */
   readonly lastReset?: string;
+  /** UUID of the machine from its BMC, in lower case. */
+  readonly uuid?: string;
+  /** The site's configured MAC addresses at the boot, in lower case. */
+  readonly macs?: readonly string[];
+  /** The site's installation disk at the boot: its path or its hints. */
+  readonly disk?: string;
 }
 
 /** Booted sites by name. */
@@ -41,6 +47,56 @@ export function recordOfMachine(known: BootedSite | undefined, address: BmcAddre
   if (known === undefined) return undefined;
   const { bmc: origin, system } = known;
   return isSameMachine({ origin, ...(system !== undefined && { system }) }, address) ? known : undefined;
+}
+
+/** What identifies a machine: the address of its BMC, its UUID, the MAC addresses in the site's configuration. */
+export interface MachineIdentity {
+  readonly address: BmcAddress;
+  readonly uuid?: string;
+  readonly macs?: readonly string[];
+}
+
+/** A recorded boot of a machine under another name or at another BMC address. */
+export interface OtherBoot {
+  readonly name: string;
+  readonly known: BootedSite;
+  /** What both have in common. */
+  readonly by: 'BMC address' | 'system UUID' | 'MAC address';
+}
+
+/**
+ * The recorded boot of the same machine under another name or at another BMC address: the site was renamed, a BMC was moved or has a new
+ * address. Undefined for the site's record of this BMC.
+ */
+export function otherBootOf(
+  record: BootRecord,
+  site: string,
+  { address, uuid, macs = [] }: MachineIdentity,
+): OtherBoot | undefined {
+  for (const [name, known] of record) {
+    const isSameBmc = recordOfMachine(known, address) !== undefined;
+    if (isSameBmc && name === site) continue;
+    if (isSameBmc) return { name, known, by: 'BMC address' };
+    if (uuid !== undefined && known.uuid === uuid) return { name, known, by: 'system UUID' };
+    if (known.macs?.some((mac) => macs.includes(mac)) === true) return { name, known, by: 'MAC address' };
+  }
+  return undefined;
+}
+
+/** The parts of a site's configuration that name its hardware. */
+export interface SiteHardware {
+  readonly macs: readonly string[];
+  readonly disk?: string;
+}
+
+/** How the configured hardware differs from that of the recorded boot; undefined if it is the same or not recorded. */
+export function changedHardware(
+  { macs, disk }: Pick<BootedSite, 'macs' | 'disk'>,
+  now: SiteHardware,
+): 'MAC addresses' | 'installation disk' | undefined {
+  const isOther = macs !== undefined && macs.length > 0 && now.macs.length > 0;
+  if (isOther && !macs.some((mac) => now.macs.includes(mac))) return 'MAC addresses';
+  return disk !== undefined && now.disk !== undefined && disk !== now.disk ? 'installation disk' : undefined;
 }
 
 /** Reads a record; an empty text is an empty record. Problems: boot/record. */
@@ -61,14 +117,17 @@ export function readBootRecord(text: string, shownAs: string): Result<BootRecord
 
 function siteIn(value: unknown): BootedSite | undefined {
   const data = objectOf(value);
-  const [reached, at, bmc, system, slot, lastReset] = [
+  const [reached, at, bmc, system, slot, lastReset, uuid, disk] = [
     'reached',
     'at',
     'bmc',
     'system',
     'slot',
     'lastReset',
+    'uuid',
+    'disk',
   ].map((name) => textAt(data, name));
+  const macs = memberAt(data, 'macs');
   if (!isReached(reached) || at === undefined || bmc === undefined) return undefined;
   return {
     reached,
@@ -79,6 +138,9 @@ function siteIn(value: unknown): BootedSite | undefined {
     ...(memberAt(data, 'wasOff') === true && { wasOff: true }),
     ...(memberAt(data, 'wasSourceShown') === true && { wasSourceShown: true }),
     ...(lastReset !== undefined && { lastReset }),
+    ...(uuid !== undefined && { uuid }),
+    ...(Array.isArray(macs) && { macs: macs.filter((mac) => typeof mac === 'string') }),
+    ...(disk !== undefined && { disk }),
   };
 }
 

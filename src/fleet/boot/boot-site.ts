@@ -9,7 +9,15 @@ import {
   type MachineOfBmc,
 } from '../../remote/redfish/boot-machine.js';
 import { resultOfStart } from '../../remote/redfish/earlier-start.js';
-import { recordOfMachine, type BootedSite } from './boot-record.js';
+import {
+  otherBootOf,
+  recordOfMachine,
+  type BootedSite,
+  type MachineIdentity,
+  type OtherBoot,
+  type SiteHardware,
+} from './boot-record.js';
+import { otherBootFault } from './machine-problems.js';
 import { RecordFault, type BootRecordWriter } from './boot-record-writer.js';
 import { visitBmc, type BootSession } from './visit-bmc.js';
 
@@ -43,6 +51,9 @@ export interface SiteBootOptions {
   readonly imageUrl: string;
   /** Boots the site even if an earlier run has booted it. */
   readonly isAgain: boolean;
+  /** Also boots a machine that was booted as another site. */
+  readonly isReinstall?: boolean;
+  readonly hardware: SiteHardware;
 }
 
 /**
@@ -51,7 +62,7 @@ export interface SiteBootOptions {
  */
 export function bootSite(
   visit: BootSession,
-  { imageUrl, isAgain }: SiteBootOptions,
+  { imageUrl, isAgain, isReinstall = false, hardware }: SiteBootOptions,
   keeper: BootRecordWriter,
 ): Promise<SiteBootResult> {
   const { site, pacing } = visit;
@@ -62,12 +73,27 @@ export function bootSite(
       at: rfc3339(pacing.present()),
       bmc: origin,
       ...(system !== undefined && { system }),
+      ...(uuid !== undefined && { uuid }),
+      ...(hardware.macs.length > 0 && { macs: hardware.macs }),
+      ...(hardware.disk !== undefined && { disk: hardware.disk }),
       ...more,
     });
+  let uuid: string | undefined;
+  const refuseOther = (found: string | undefined): void => {
+    uuid = found;
+    const other = otherBootOf(keeper.all(), site.name, identity());
+    if (other !== undefined && !isReinstall) throw occupied(site.name, other);
+  };
+  const identity = (): MachineIdentity => ({
+    address: site.address,
+    ...(uuid !== undefined && { uuid }),
+    macs: hardware.macs,
+  });
   return visited(visit, [imageUrl], async (client) => {
     const before = keeper.of(site.name);
     const earlier = isAgain ? undefined : recordOfMachine(before, site.address);
     if (earlier?.reached === 'starting' && (await isStarted(client, visit, earlier))) {
+      uuid = earlier.uuid;
       await keep('booted', slotOf(earlier.slot));
       return { state: 'booted', words: 'started by an earlier run' };
     }
@@ -75,6 +101,7 @@ export function bootSite(
     await bootMachine(client, {
       ...machineOf(visit),
       imageUrl,
+      onFound: refuseOther,
       beforeStart: ({ isOff, isSourceShown, lastReset, ...prepared }) => {
         slot = prepared.slot;
         return keep('starting', {
@@ -87,8 +114,20 @@ export function bootSite(
       onRefused: () => keeper.restore(site.name, before?.reached === 'starting' ? undefined : before),
     });
     await keep('booted', slotOf(slot));
+    // The machine does not run the installation of another site any more.
+    for (;;) {
+      const other = otherBootOf(keeper.all(), site.name, identity());
+      if (other === undefined) break;
+      await keeper.restore(other.name, undefined);
+    }
     return { state: 'booted', words: 'starting from its image' };
   });
+}
+
+/** A machine that was booted before may run its cluster. */
+function occupied(site: string, other: OtherBoot): BmcFault {
+  const { message, hint } = otherBootFault(site, other);
+  return new BmcFault('occupied', message, { hint });
 }
 
 type StartTraces = Pick<BootedSite, 'slot' | 'wasOff' | 'wasSourceShown' | 'lastReset'>;

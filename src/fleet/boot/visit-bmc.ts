@@ -64,6 +64,8 @@ function problemOf(fault: BmcFault, { name, at, trustAt }: BootSite, { source }:
       });
     case 'unsupported':
       return problem('boot/unsupported', message, { at, hint: fault.hint });
+    case 'occupied':
+      return problem('boot/other-site', message, { at, hint: fault.hint });
     case 'refused':
     case 'stuck':
     case 'stopped':

@@ -14,6 +14,8 @@ export interface RolloutStart {
   readonly earlier?: RolloutState;
   /** Whether failed sites are tried again. One that was started only waits again. */
   readonly retriesFailed?: boolean;
+  /** Whether the machine of a site that failed after its start was replaced, so that it must be started. */
+  readonly isReplaced?: (site: string) => boolean;
   readonly clock: Clock;
 }
 
@@ -25,6 +27,7 @@ export function firstState({
   waves,
   earlier,
   retriesFailed = false,
+  isReplaced = () => false,
   clock,
 }: RolloutStart): RolloutState {
   const now = rfc3339(clock.present());
@@ -41,7 +44,7 @@ export function firstState({
         known === undefined || known.state === 'held'
           ? { wave: wave.name, state: 'pending', attempts: 0 }
           : retriesFailed && known.state === 'failed'
-            ? tryAgain(known, now)
+            ? tryAgain(known, now, isReplaced(name))
             : known,
       );
     }
@@ -61,10 +64,10 @@ export function firstState({
   };
 }
 
-/** A site that was started only waits again, with the full time limit. */
-function tryAgain({ wave, bootedAt, attempts }: RolloutSite, now: string): RolloutSite {
+/** A site that was started only waits again, with the full time limit, unless its machine was replaced. */
+function tryAgain({ wave, bootedAt, attempts }: RolloutSite, now: string, isReplaced: boolean): RolloutSite {
   const own = { ...(wave !== undefined && { wave }), attempts };
-  return bootedAt === undefined
+  return bootedAt === undefined || isReplaced
     ? { ...own, state: 'pending' }
     : { ...own, state: 'waiting', startedAt: now, bootedAt };
 }

@@ -10,6 +10,8 @@ export type BmcFaultKind =
   | 'unsupported'
   /** The BMC rejected the request, or failed. */
   | 'refused'
+  /** The machine may run an installation that a boot would erase. */
+  | 'occupied'
   /** The machine does not reach the requested state. */
   | 'stuck'
   /** Stopped by the user, or by the timeout of the site. */

@@ -1,7 +1,7 @@
 import type { BmcClient } from './bmc-client.js';
 import { bootSourceOf, isBootSourceSet, setBootSource, type BootSource } from './boot-source.js';
 import { imageProtocols, mediumParameters, transferProtocols } from './insert-parameters.js';
-import { actionOf, findMachine } from './machine.js';
+import { actionOf, findMachine, uuidOf } from './machine.js';
 import { lastResetOf, powerOf, powerPlan, startMachine, turnOff, type PowerPlan } from './power.js';
 import type { Resource } from './resource.js';
 import { ejectMedium, findSlot, insertMedium, isInserted } from './virtual-media.js';
@@ -44,6 +44,8 @@ export async function checkReadiness(
 /** Options of `bootMachine`. */
 export interface BootOptions extends MachineOfBmc {
   readonly imageUrl: string;
+  /** Called with the UUID of the machine before anything is changed. Throws BmcFault to leave the machine as it is. */
+  readonly onFound: (uuid: string | undefined) => void;
   /** Called when the boot is prepared, before power-on. After it the machine may run from the medium. */
   readonly beforeStart: (prepared: PreparedMachine) => Promise<void>;
   /** Called if the BMC refused to restart the machine, so that it does not run from the medium. */
@@ -68,9 +70,10 @@ export interface PreparedMachine {
  */
 export async function bootMachine(
   client: BmcClient,
-  { imageUrl, beforeStart, onRefused, ...of }: BootOptions,
+  { imageUrl, onFound, beforeStart, onRefused, ...of }: BootOptions,
 ): Promise<void> {
   const { machine, slot, plan, source } = await ready(client, of, imageUrl);
+  onFound(uuidOf(machine));
   const { path } = machine;
   await ejectMedium(client, slot);
   await insertMedium(client, await client.get(slot.path), imageUrl);

@@ -43,6 +43,17 @@ async function getExisting(
   }
 }
 
+/**
+ * UUID of a machine, in lower case; undefined if the BMC shows none, or one that many machines have because it was never set.
+ * Source: DSP2046, ComputerSystem.UUID; SMBIOS DSP0134 7.2.1 (all 0 or all F: not set); 03000200-0400-…: default of AMI's firmware
+ */
+export function uuidOf({ data }: Resource): string | undefined {
+  const uuid = textAt(data, 'UUID')?.toLowerCase();
+  if (uuid === undefined || !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid)) return undefined;
+  const isUnset = /^([0f])\1*$/.test(uuid.replaceAll('-', '')) || uuid.startsWith('03000200-0400-0500-0006-');
+  return isUnset ? undefined : uuid;
+}
+
 /** An action of a resource. */
 export interface Action {
   readonly target: string;

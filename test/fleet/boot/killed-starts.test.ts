@@ -34,6 +34,7 @@ function keeperOf(record: Map<string, BootedSite>, { step, signal }: Run): BootR
   };
   return {
     of: (site) => record.get(site),
+    all: () => record,
     keep: (site, known) => change(() => record.set(site, known)),
     restore: (site, known) => change(() => (known ? record.set(site, known) : record.delete(site))),
   };
@@ -53,7 +54,11 @@ function boot(bmc: StandInBmc, record: Map<string, BootedSite>, run: Run): Promi
     retryMs: 1,
   };
   const user = { name: account.name, password: new Redacted(account.password), source: '' };
-  return bootSite({ site, user, pacing }, { imageUrl, isAgain: false }, keeperOf(record, run));
+  return bootSite(
+    { site, user, pacing },
+    { imageUrl, isAgain: false, hardware: { macs: [] } },
+    keeperOf(record, run),
+  );
 }
 
 const restartOnly = ['On', 'ForceRestart'];

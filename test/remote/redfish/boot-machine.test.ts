@@ -46,7 +46,13 @@ async function booted(
     const client = await openBmc(visit(origin, changes));
     try {
       const nothing = (): Promise<void> => Promise.resolve();
-      await bootMachine(client, { ...of, imageUrl, beforeStart: nothing, onRefused: nothing });
+      await bootMachine(client, {
+        ...of,
+        imageUrl,
+        onFound: () => undefined,
+        beforeStart: nothing,
+        onRefused: nothing,
+      });
     } finally {
       await client.leave();
     }

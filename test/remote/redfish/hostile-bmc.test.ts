@@ -84,7 +84,12 @@ async function ends(origin: string, questionMs = scaledMs(3000)): Promise<readon
   };
   const user = { name: account.name, password: new Redacted(account.password) };
   const nothing = (): Promise<void> => Promise.resolve();
-  const boot = { imageUrl: 'https://media.example.com/x.iso', beforeStart: nothing, onRefused: nothing };
+  const boot = {
+    imageUrl: 'https://media.example.com/x.iso',
+    onFound: () => undefined,
+    beforeStart: nothing,
+    onRefused: nothing,
+  };
   const found: string[] = [];
   try {
     const client = await openBmc({ origin, user, trust: {}, pacing, hidden: [] });

@@ -6,6 +6,7 @@ import type { BootOptions } from './boot-options.js';
 import { directory } from '../../shared-options.js';
 import {
   allowCommands,
+  allowOutdated,
   bmcJobs,
   credentialsCommand,
   media,
@@ -24,6 +25,7 @@ export function addFleetBoot(fleet: Command): void {
     .option(...mediaUrl)
     .option(...credentialsCommand)
     .option(...allowCommands)
+    .option(...allowOutdated)
     .option(...bmcJobs)
     .option('--timeout <duration>', 'time limit for one BMC request', '60s')
     .option('--site-timeout <duration>', 'time limit for one site', '15m')

@@ -1,11 +1,15 @@
-import { problemsOf } from '../../../core/result.js';
+import { isError, type Problem } from '../../../core/problem.js';
+import { failure, problemsOf } from '../../../core/result.js';
 import type { GlobalOptions } from '../../options.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { report } from '../../output/report.js';
+import type { BootRecord } from '../../../fleet/boot/boot-record.js';
 import type { BootRecordWriter } from '../../../fleet/boot/boot-record-writer.js';
+import { changedHardwareProblems, otherBootProblems } from '../../../fleet/boot/machine-problems.js';
 import { bootRecordIn, bootRecordKeeper, whileLocked } from './boot-record-file.js';
 import { bootInputs, type BootInputs } from './boot-inputs.js';
 import { bootSettings, type BootOptions, type BootSettings } from './boot-options.js';
+import { mediaProblems, mediumFaults } from './media-check.js';
 import { printBoots } from './print-boots.js';
 import { planVisits, visitAll } from './visit-all.js';
 
@@ -23,8 +27,12 @@ export async function bootFleet(options: Options): Promise<void> {
   if (mode === 'boot' || mode === 'eject') {
     const kept = await whileLocked(inputs.value, async () => {
       const record = bootRecordIn(inputs.value);
-      if (record.ok)
-        await visit(options, settings.value, inputs.value, bootRecordKeeper(inputs.value, record.value));
+      if (!record.ok) return record;
+      const problems =
+        mode === 'boot' ? checkedBoots(options, settings.value, inputs.value, record.value) : [];
+      if (problems.some(isError)) return failure(...problems);
+      const keeper = bootRecordKeeper(inputs.value, record.value);
+      await visit(options, settings.value, { inputs: inputs.value, keeper, problems });
       return record;
     });
     if (!kept.ok) report(options, { problems: kept.problems });
@@ -35,9 +43,10 @@ export async function bootFleet(options: Options): Promise<void> {
     report(options, { problems: record.problems });
     return;
   }
-  if (mode === 'check')
-    await visit(options, settings.value, inputs.value, bootRecordKeeper(inputs.value, record.value));
-  else {
+  if (mode === 'check') {
+    const keeper = bootRecordKeeper(inputs.value, record.value);
+    await visit(options, settings.value, { inputs: inputs.value, keeper, problems: [] });
+  } else {
     const { visits, told } = planVisits(inputs.value, (name) => record.value.get(name), {
       ...settings.value,
       ...options,
@@ -47,19 +56,43 @@ export async function bootFleet(options: Options): Promise<void> {
       state: 'planned' as const,
       words: 'to be booted',
     }));
-    printBoots(options, mode, { sites: [...told, ...planned], order: inputs.value.sites });
+    const others = checkedBoots(options, settings.value, inputs.value, record.value);
+    printBoots(options, mode, { sites: [...told, ...planned], order: inputs.value.sites, others });
   }
+}
+
+/** Problems of the machines and media, before any BMC is contacted. Problems: boot/other-site, boot/changed-hardware, boot/outdated. */
+function checkedBoots(
+  options: Options,
+  settings: BootSettings,
+  inputs: BootInputs,
+  record: BootRecord,
+): readonly Problem[] {
+  const { visits, told } = planVisits(inputs, (name) => record.get(name), { ...settings, ...options });
+  const toBoot = visits.map(({ site }) => site);
+  const skipped = told.map(({ site }) => site);
+  return [
+    ...otherBootProblems(toBoot, record, inputs.hardwareOf),
+    ...changedHardwareProblems(skipped, record, inputs.hardwareOf),
+    ...mediaProblems(toBoot, mediumFaults(options, { usableMs: 0 })),
+  ];
+}
+
+interface BootRun {
+  readonly inputs: BootInputs;
+  readonly keeper: BootRecordWriter;
+  /** Warnings of the checks. */
+  readonly problems: readonly Problem[];
 }
 
 async function visit(
   options: Options,
   settings: BootSettings,
-  inputs: BootInputs,
-  keeper: BootRecordWriter,
+  { inputs, keeper, problems: others }: BootRun,
 ): Promise<void> {
   const signals = onStopSignals();
   const sites = await visitAll(inputs, { settings, options, keeper, stop: signals.stop });
   signals.release();
-  printBoots(options, settings.mode, { sites, order: inputs.sites });
+  printBoots(options, settings.mode, { sites, order: inputs.sites, others });
   if (signals.stop.aborted) process.exitCode = signals.exitCode();
 }

@@ -17,6 +17,8 @@ import {
   imageUrlsFromList,
   type ImageUrlLookup,
 } from '../../../fleet/boot/image-urls.js';
+import type { SiteHardware } from '../../../fleet/boot/boot-record.js';
+import { hardwareLookup } from '../../../fleet/boot/site-hardware.js';
 import type { LoadedFleet } from '../../../fleet/check-fleet.js';
 import { secretProblems, withSecrets } from '../../../fleet/site-secrets.js';
 import { fleetFileName } from '../../../fleet/fleet-paths.js';
@@ -36,6 +38,8 @@ export interface BootInputs {
   readonly users?: BmcUserLookup;
   /** Absent if nothing is booted. */
   readonly urls?: ImageUrlLookup;
+  /** Hardware in the configuration of a site. */
+  readonly hardwareOf: (site: string) => SiteHardware;
   /** The folder of fleet.yaml. */
   readonly dir: string;
   /** The output folder within `dir`. */
@@ -75,6 +79,7 @@ export async function bootInputs(options: Options, mode: BootMode): Promise<Resu
   return success({
     fleet: opened.value,
     sites,
+    hardwareOf: hardwareLookup(opened.value),
     dir,
     outputs: join(dir, opened.value.fleet.outputs),
     ...(users.value && { users: users.value }),

@@ -14,6 +14,7 @@ export interface BootOptions extends FleetOptions {
   readonly siteTimeout: string;
   readonly mediaTimeout?: string;
   readonly again?: true;
+  readonly allowOutdated?: true;
   readonly eject?: true;
   readonly ejectAfter?: string;
   readonly check?: true;

@@ -20,20 +20,29 @@ interface BootResults {
   readonly sites: readonly ReportedSite[];
   /** All sites in the order of the table. */
   readonly order: readonly BootSite[];
+  /** Problems found before any BMC was contacted. */
+  readonly others?: readonly Problem[];
 }
 
 /** Limit for printed problems per code. The JSON output contains all. */
 const shownOfKind = 5;
 
 /** Prints the result of each site and sets the exit code. */
-export function printBoots(options: GlobalOptions, mode: BootMode, { sites, order }: BootResults): void {
+export function printBoots(
+  options: GlobalOptions,
+  mode: BootMode,
+  { sites, order, others = [] }: BootResults,
+): void {
   const places = new Map(order.map((site, index) => [site, index]));
   const ordered = sites.toSorted(
     (left, right) => (places.get(left.site) ?? 0) - (places.get(right.site) ?? 0),
   );
-  const found = ordered.flatMap(({ site, problems: own = [] }) =>
-    own.map((each) => ({ problem: each, sites: [site.name] })),
-  );
+  const found = [
+    ...others.map((each) => ({ problem: each, sites: [] })),
+    ...ordered.flatMap(({ site, problems: own = [] }) =>
+      own.map((each) => ({ problem: each, sites: [site.name] })),
+    ),
+  ];
   process.exitCode = exitCodeOf(found.map(({ problem }) => problem));
   if (isData(options)) {
     const shown = {

@@ -1,7 +1,7 @@
 import type { GlobalOptions } from '../../options.js';
 import { siteProgress } from '../../progress.js';
 import { timeLimit } from '../../../core/time-limit.js';
-import { recordOfMachine, type BootedSite } from '../../../fleet/boot/boot-record.js';
+import { recordOfMachine, type BootedSite, type SiteHardware } from '../../../fleet/boot/boot-record.js';
 import type { BootSite } from '../../../fleet/boot/boot-targets.js';
 import { runInParallel, type ParallelResults } from '../../../fleet/boot/run-in-parallel.js';
 import type { BootRecordWriter } from '../../../fleet/boot/boot-record-writer.js';
@@ -20,11 +20,12 @@ interface Planned {
   readonly site: BootSite;
   readonly user: SiteBmcUser | undefined;
   readonly url: string | undefined;
+  readonly hardware: () => SiteHardware;
 }
 
 /** Selects the sites to visit, and returns the reason for each skipped site. */
 export function planVisits(
-  { sites, users, urls }: BootInputs,
+  { sites, users, urls, hardwareOf }: BootInputs,
   known: (site: string) => BootedSite | undefined,
   { mode, again }: Pick<BootSettings, 'mode'> & Pick<BootOptions, 'again'>,
 ): { readonly visits: readonly Planned[]; readonly told: readonly ReportedSite[] } {
@@ -35,7 +36,12 @@ export function planVisits(
   const skipped = new Set(told.map(({ site }) => site));
   const visits = sites
     .filter((site) => !skipped.has(site))
-    .map((site) => ({ site, user: users?.(site.name), url: urls?.(site.name) }));
+    .map((site): Planned => ({
+      site,
+      user: users?.(site.name),
+      url: urls?.(site.name),
+      hardware: () => hardwareOf(site.name),
+    }));
   return { visits, told };
 }
 
@@ -96,7 +102,7 @@ const progressWords = {
 } as const;
 
 async function visitOne(
-  { site, user, url }: Planned,
+  { site, user, url, hardware }: Planned,
   { settings, options, keeper, stop }: VisitOptions,
   mode = settings.mode,
 ): Promise<SiteBootResult> {
@@ -107,7 +113,7 @@ async function visitOne(
   try {
     if (mode === 'check') return await checkSite(visit, url);
     if (mode === 'boot' && url !== undefined)
-      return await bootSite(visit, { imageUrl: url, isAgain }, keeper);
+      return await bootSite(visit, { imageUrl: url, isAgain, hardware: hardware() }, keeper);
     const known = keeper.of(site.name);
     if (known === undefined) throw new Error(`internal error: ${site.name} was not booted`);
     return await ejectSite(visit, known, keeper);

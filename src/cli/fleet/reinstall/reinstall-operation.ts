@@ -21,7 +21,7 @@ interface ReinstallStart {
  * this run had booted it.
  */
 export function reinstallStart({
-  inputs: { sites, users, urls },
+  inputs: { sites, users, urls, hardwareOf },
   settings,
   keeper,
   earlier,
@@ -42,7 +42,7 @@ export function reinstallStart({
     }
     const { pacing, release } = sitePacing(settings, stop);
     try {
-      const boot = { imageUrl, isAgain: !isOurs };
+      const boot = { imageUrl, isAgain: !isOurs, isReinstall: true, hardware: hardwareOf(name) };
       const { state, words } = await bootSite({ site, user, pacing }, boot, keeper);
       if (state === 'booted') {
         onBooted(name);

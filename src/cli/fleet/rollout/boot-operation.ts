@@ -1,4 +1,4 @@
-import { recordOfMachine } from '../../../fleet/boot/boot-record.js';
+import { changedHardware, recordOfMachine } from '../../../fleet/boot/boot-record.js';
 import type { BootRecordWriter } from '../../../fleet/boot/boot-record-writer.js';
 import { bootSite } from '../../../fleet/boot/boot-site.js';
 import type { SiteOperation } from '../../../fleet/rollout/run-rollout.js';
@@ -6,22 +6,43 @@ import type { BootInputs } from '../boot/boot-inputs.js';
 import type { BmcLimits } from '../boot/boot-options.js';
 import { sitePacing } from '../boot/visit-all.js';
 
+interface BootStart {
+  readonly inputs: BootInputs;
+  readonly settings: BmcLimits;
+  readonly keeper: BootRecordWriter;
+  /** Why the medium of a site must not be booted now. */
+  readonly faultOfMedium: (site: string) => string | undefined;
+  /** Whether a failed site is tried again; a machine that was replaced since is then booted. */
+  readonly isRetried: (site: string) => boolean;
+}
+
 /** Boots a site through its BMC. A site that the record lists as booted is not booted again. */
-export function bootStart(
-  { sites, users, urls }: BootInputs,
-  settings: BmcLimits,
-  keeper: BootRecordWriter,
-): SiteOperation['start'] {
+export function bootStart({
+  inputs: { sites, users, urls, hardwareOf },
+  settings,
+  keeper,
+  faultOfMedium,
+  isRetried,
+}: BootStart): SiteOperation['start'] {
   const targets = new Map(sites.map((site) => [site.name, site]));
   return async (name, stop) => {
     const [site, user, imageUrl] = [targets.get(name), users?.(name), urls?.(name)];
     if (site === undefined || user === undefined || imageUrl === undefined)
       throw new Error(`internal error: ${name} cannot be booted`);
     const known = recordOfMachine(keeper.of(name), site.address);
-    if (known !== undefined && known.reached !== 'starting') return { ok: true };
+    const hardware = hardwareOf(name);
+    const isReplaced =
+      known !== undefined && isRetried(name) && changedHardware(known, hardware) !== undefined;
+    if (known !== undefined && known.reached !== 'starting' && !isReplaced) return { ok: true };
+    const fault = faultOfMedium(name);
+    if (fault !== undefined) return { ok: false, cause: fault };
     const { pacing, release } = sitePacing(settings, stop);
     try {
-      const { state, words } = await bootSite({ site, user, pacing }, { imageUrl, isAgain: false }, keeper);
+      const { state, words } = await bootSite(
+        { site, user, pacing },
+        { imageUrl, isAgain: isReplaced, hardware },
+        keeper,
+      );
       if (state === 'booted') return { ok: true };
       const isStopped = state === 'stopped' && stop.aborted;
       return { ok: false, cause: `the BMC: ${words}`, ...(isStopped && { isStopped: true }) };

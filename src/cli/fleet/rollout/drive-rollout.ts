@@ -39,6 +39,7 @@ export async function driveRollout(
     readonly jobs: number;
     readonly stop: AbortSignal;
     readonly sender: EventSender;
+    readonly isReplaced?: (site: string) => boolean;
   },
 ): Promise<Result<RolloutResult>> {
   const { operation, outputs } = rollout;
@@ -53,6 +54,7 @@ export async function driveRollout(
     const state = await runRollout({
       ...rollout,
       retriesFailed: options.retryFailed === true,
+      ...(run.isReplaced && { isReplaced: run.isReplaced }),
       sites: run.sites,
       jobs: run.jobs,
       stop: run.stop,

@@ -7,6 +7,7 @@ import { addWebhookOptions } from '../webhook-options.js';
 import type { RolloutBootOptions } from './rollout-options.js';
 import {
   allowCommands,
+  allowOutdated,
   bmcJobs,
   credentialsCommand,
   media,
@@ -37,6 +38,7 @@ export function addFleetRollout(fleet: Command): void {
     .option(...mediaUrl)
     .option(...credentialsCommand)
     .option(...allowCommands)
+    .option(...allowOutdated)
     .option(...bmcJobs)
     .option('--timeout <duration>', 'time limit for one BMC request', '60s')
     .option(...mediaTimeout)

@@ -1,7 +1,9 @@
-import type { Problem } from '../../../core/problem.js';
-import { problemsOf, success, type Result } from '../../../core/result.js';
+import { isError, type Problem } from '../../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { cachedInputs } from '../../../disk/read-inputs.js';
-import { bootTargets } from '../../../fleet/boot/boot-targets.js';
+import { changedHardware, recordOfMachine } from '../../../fleet/boot/boot-record.js';
+import { bootTargets, type BootSite } from '../../../fleet/boot/boot-targets.js';
+import { changedHardwareProblems, otherBootProblems } from '../../../fleet/boot/machine-problems.js';
 import type { EventSender } from '../../../remote/webhook/event-sender.js';
 import type { GlobalOptions } from '../../options.js';
 import { report } from '../../output/report.js';
@@ -11,6 +13,7 @@ import { realClock } from '../../wait/wait-clock.js';
 import { bootInputs, type BootInputs } from '../boot/boot-inputs.js';
 import { bootSettings, type BootOptions, type BootSettings } from '../boot/boot-options.js';
 import { bootRecordIn, bootRecordKeeper, whileLocked } from '../boot/boot-record-file.js';
+import { mediaProblems, mediumFaults } from '../boot/media-check.js';
 import { openRequestedFleet } from '../fleet-request.js';
 import { requestedWebhook } from '../webhook-options.js';
 import { bootStart } from './boot-operation.js';
@@ -85,19 +88,64 @@ async function rollOut(
     const record = bootRecordIn(inputs);
     if (!record.ok) return record;
     const keeper = bootRecordKeeper(inputs, record.value);
-    const { until } = plan.plan;
+    const { until, siteTimeoutMs } = plan.plan;
+    const faultOfMedium = mediumFaults(options, { usableMs: siteTimeoutMs });
+    const isRetried = retriedSites(plan, options.retryFailed === true);
+    const toStart = sitesToStart(plan, inputs, isRetried);
+    const checked = [
+      ...otherBootProblems(toStart, record.value, inputs.hardwareOf),
+      ...changedHardwareProblems(
+        toStart.filter(({ name }) => !isRetried(name)),
+        record.value,
+        inputs.hardwareOf,
+      ),
+      ...mediaProblems(
+        toStart.filter(({ name, address }) => recordOfMachine(record.value.get(name), address) === undefined),
+        faultOfMedium,
+      ),
+    ];
+    if (checked.some(isError)) return failure(...checked);
+    const isReplaced = (name: string): boolean => {
+      const known = record.value.get(name);
+      return known !== undefined && changedHardware(known, inputs.hardwareOf(name)) !== undefined;
+    };
     const sites = {
-      start: bootStart(inputs, settings, keeper),
+      start: bootStart({ inputs, settings, keeper, faultOfMedium, isRetried }),
       wait: apiWait(plan, { until, api, dir, clock: realClock, ...(tokens !== undefined && { tokens }) }),
     };
-    const ended = await driveRollout(options, plan, { sites, jobs: settings.jobs, stop, sender });
+    const ended = await driveRollout(options, plan, { sites, jobs: settings.jobs, stop, sender, isReplaced });
     signals.release();
     if (!ended.ok) return ended;
     const { value: result } = ended;
     const print = (lost: readonly Problem[]): void => {
-      const code = printRollout(options, { ...result, problems: [...result.problems, ...lost] });
+      const problems = [...checked, ...result.problems, ...lost];
+      const code = printRollout(options, { ...result, problems });
       process.exitCode = stop.aborted && result.state.state === 'interrupted' ? signals.exitCode() : code;
     };
     return success({ print });
+  });
+}
+
+/** Whether an earlier run has started a site that this run starts again: one that failed, or whose new machine was not started yet. */
+function retriedSites({ earlier }: OpenedRollout, retriesFailed: boolean): (site: string) => boolean {
+  return (name) => {
+    const known = earlier?.sites.get(name);
+    if (known === undefined || known.attempts === 0) return false;
+    if (known.state === 'failed') return retriesFailed;
+    return (known.state === 'pending' || known.state === 'starting') && known.bootedAt === undefined;
+  };
+}
+
+/** The sites that this run may start. */
+function sitesToStart(
+  { waves: { waves }, earlier }: OpenedRollout,
+  { sites }: BootInputs,
+  isRetried: (site: string) => boolean,
+): readonly BootSite[] {
+  const names = new Set(waves.flatMap((wave) => wave.sites));
+  return sites.filter(({ name }) => {
+    const state = earlier?.sites.get(name)?.state;
+    const isOpen = state === undefined || state === 'pending' || state === 'held' || state === 'starting';
+    return names.has(name) && (isOpen || isRetried(name));
   });
 }

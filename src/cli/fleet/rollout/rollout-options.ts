@@ -13,5 +13,8 @@ export interface RolloutOptions extends FleetOptions, WebhookOptions {
 export interface RolloutBootOptions
   extends
     RolloutOptions,
-    Pick<BootOptions, 'media' | 'mediaUrl' | 'credentialsCommand' | 'jobs' | 'timeout' | 'mediaTimeout'>,
+    Pick<
+      BootOptions,
+      'media' | 'mediaUrl' | 'credentialsCommand' | 'jobs' | 'timeout' | 'mediaTimeout' | 'allowOutdated'
+    >,
     Pick<FleetWaitOptions, 'tokens' | 'trustKubeconfig'> {}

@@ -54,6 +54,24 @@ export const bootCodes = {
     why: 'The file lists the booted sites. Booting a site again would wipe its disk.',
     fix: 'Restore the file from a copy.',
   },
+  'boot/other-site': {
+    severity: 'error',
+    fault: 'the machine of a site was booted before, as another site or through another BMC address',
+    why: 'It may run a cluster, which a boot would erase. Machines are compared by BMC address, system UUID and MAC addresses.',
+    fix: 'If the site was renamed, rename it in `boot.json` too. `fleet reinstall` installs the machine again.',
+  },
+  'boot/changed-hardware': {
+    severity: 'warning',
+    fault: 'the MAC addresses or the installation disk of a booted site have changed since its boot',
+    why: 'The machine may have been replaced; it is not booted because the old one may still run.',
+    fix: 'Install a replaced machine with `fleet reinstall`, or with `fleet rollout --retry-failed` if its installation failed.',
+  },
+  'boot/outdated': {
+    severity: 'error',
+    fault: 'the medium of a site to boot is outdated or its certificates have expired',
+    why: 'The machine would be erased and installed with an old configuration, or the installation would fail.',
+    fix: 'Create the outputs again; it keeps the keys. `--allow-outdated` accepts outdated media, but no expired ones.',
+  },
   'boot/unreachable': {
     severity: 'error',
     fault: 'the BMC did not answer before the timeout',

@@ -116,7 +116,7 @@ stage_cluster_bootstrap() {
 # Source: openshift/cluster-bootstrap, pkg/start/start.go; openshift/library-go, pkg/assets/create (equal in 4.14 to 5.0)
 all_manifests_were_created() {
   local reason missing names
-  reason="$(grep --after-context=2 'Assert creation failed: ' "${cluster_bootstrap_said}" | paste --serial --delimiters=' ' || true)"
+  reason="$(grep --after-context=1 'Assert creation failed: ' "${cluster_bootstrap_said}" | paste --serial --delimiters=' ' || true)"
   if [[ -n "${reason}" ]]; then fail "cluster-bootstrap created no manifests: ${reason#*Assert creation failed: }"; fi
   missing="$(LC_ALL=C comm -23 <(files_of_manifests) <(created_manifests))"
   if [[ -n "${missing}" ]]; then
