@@ -138,5 +138,10 @@ const slips = /auths?\\*["']|PRIVATE|-----BEGIN (?!CERTIFICATE)|@(?!sha\d+:)|\/\
 /** A run with the mix of characters of a base64 key or token. Names and digests do not have that mix. */
 function randomRun(text: string): boolean {
   const runs = text.match(/[A-Za-z0-9+/=]{20,}/g) ?? [];
-  return runs.some((run) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d|[+/=]/.test(run));
+  return runs.some(
+    (run) => !identifier.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d|[+/=]/.test(run),
+  );
 }
+
+/** Words of at least three letters and acronyms, such as `OperatorLifecycleManagerV1` and `ConfigurablePKI=true`. */
+const identifier = /^[A-Z]{0,5}[a-z]{3,}(?:[A-Z]{1,5}[a-z]{3,})*[A-Z]{0,5}\d{0,2}(?:=(?:true|false))?$/;

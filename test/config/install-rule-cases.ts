@@ -865,6 +865,14 @@ export const ruleCases: readonly RuleCase[] = [
     ],
   },
   {
+    rule: 35,
+    name: 'the platform of the cluster',
+    edits: [['  replicas: 1', '  replicas: 1\n  platform: {none: {}}']],
+    want: [
+      'config/not-for-single-node 8:none: the platform of a machine pool has no field "none": on platform none it is "{}" or left out | write "platform: {}"',
+    ],
+  },
+  {
     rule: 36,
     name: 'all of them',
     edits: [
@@ -1260,11 +1268,17 @@ export const ruleCases: readonly RuleCase[] = [
   {
     rule: 56,
     name: 'forms',
-    edits: [['fips: false', 'featureSet: CustomNoUpgrade\nfeatureGates: [A, B=yes, C=true, C=false]']],
+    edits: [
+      [
+        'fips: false',
+        'featureSet: CustomNoUpgrade\nfeatureGates: [A, B=yes, C=true, C=false, ConfigurablePKI=true, ConfigurablePKI=true]',
+      ],
+    ],
     want: [
       'config/feature-gate 21:A: feature gate "A" is not of the form Name=true or Name=false',
       'config/feature-gate 21:B=yes: feature gate "B=yes" is not of the form Name=true or Name=false',
       'config/feature-gate 21:C=false: feature gate "C=false" is listed twice',
+      'config/feature-gate 21:ConfigurablePKI=true: feature gate "ConfigurablePKI=true" is listed twice',
     ],
   },
   {

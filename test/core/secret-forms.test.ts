@@ -95,6 +95,10 @@ test.each([
   ['ABCDEFGHIJ0123456789', false],
   ['AbcdefghijAbcdefghij', false],
   ['AbcdefghijAbcdefghi=', true],
+  ['ConfigurablePKI=true', false],
+  ['OperatorLifecycleManagerV1', false],
+  ['OperatorLifecycleManager123', true],
+  ['ConfigurablePKI=trueAb', true],
   ['password: oak', true],
   ['example.com', false],
 ])('that %j may be a secret: %j', (text, want) => {

@@ -61,10 +61,17 @@ function poolPlatforms({ input }: InstallSubject): readonly Finding[] {
       code: 'config/not-for-single-node' as const,
       path: [...path, 'platform', name],
       target: 'key' as const,
-      message: `machine settings of platform ${quoted(name)} are not supported on platform none`,
+      message: poolPlatformFault(name),
       hint: 'write "platform: {}"',
     })),
   );
+}
+
+/** Source: openshift/installer pkg/types/machinepools.go, MachinePoolPlatform, has no field for platform none */
+function poolPlatformFault(name: string): string {
+  return name === 'none'
+    ? 'the platform of a machine pool has no field "none": on platform none it is "{}" or left out'
+    : `machine settings of platform ${quoted(name)} are not supported on platform none`;
 }
 
 /** Fields without a meaning for a single node on platform none, with their purpose. */
