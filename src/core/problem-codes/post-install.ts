@@ -42,7 +42,7 @@ export const postInstallCodes = {
   'post-install/reboot': {
     severity: 'warning',
     fault: 'an object in post-install/ changes the operating system of the node',
-    why: 'The machine config operator reboots the node after the installation to apply it. In manifests/, it is part of the installed system at the first boot.',
+    why: 'The machine config operator reboots or drains the node after the installation to apply it. In manifests/, it is part of the installed system at the first boot.',
     fix: 'Move the file to manifests/. Ignore the warning if the object depends on an operator.',
   },
   'post-install/number': {

@@ -14,8 +14,10 @@ import {
   kindStates,
 } from '../checks/check-kinds.js';
 import { createdNamespaces, namespacesAfter } from '../checks/check-namespaces.js';
+import { operandNamespaces } from './operand-namespaces.js';
 import { operatorPackages } from './operator-packages.js';
 import { byWave, type PostInstallObject, type Wave } from './post-install-objects.js';
+import { rebootProblems } from './reboot-problems.js';
 
 /** The site's other manifests and the facts that decide on kinds. */
 export interface PostInstallFacts {
@@ -35,9 +37,9 @@ export function postInstallProblems(
 ): readonly Problem[] {
   return [
     ...duplicateProblems(objects, manifests),
-    ...orderProblems(objects, manifests),
+    ...orderProblems(objects, manifests, cluster),
     ...(cluster ? kindProblems(objects, manifests, cluster) : []),
-    ...objects.filter(isMachineSetting).map(reboot),
+    ...objects.flatMap(rebootProblems),
     ...objects.flatMap(numberProblems),
   ];
 }
@@ -68,8 +70,9 @@ export function duplicateProblems(
 function orderProblems(
   objects: readonly PostInstallObject[],
   manifests: readonly SourcedObject[],
+  cluster: ClusterFacts | undefined,
 ): readonly Problem[] {
-  const early = namespacesAfter(manifests);
+  const early = new Set([...namespacesAfter(manifests), ...operandNamespaces(cluster)]);
   const namespaces = firstWaves(objects, createdNamespaces);
   const earlyKinds = new Set(manifests.flatMap(({ object }) => definedKinds(object)));
   const kinds = firstWaves(objects, definedKinds);
@@ -262,21 +265,6 @@ function servedWaves(judged: readonly Judged[], namespaces: ReadonlySet<string>)
         hint: 'move the files of this wave to manifests/',
       }),
     ];
-  });
-}
-
-/** Source: openshift/machine-config-operator, the controllers render, kubelet-config and container-runtime-config */
-function isMachineSetting({ object: { apiVersion, kind } }: PostInstallObject): boolean {
-  return (
-    groupOf(apiVersion) === 'machineconfiguration.openshift.io' &&
-    ['MachineConfig', 'KubeletConfig', 'ContainerRuntimeConfig'].includes(kind)
-  );
-}
-
-function reboot({ object, source }: PostInstallObject): Problem {
-  return problem('post-install/reboot', `${describe(object)} reboots the node after the installation`, {
-    at: manifestFieldPlace(source, ['kind']),
-    hint: 'move it to manifests/, so that the first boot already has it',
   });
 }
 

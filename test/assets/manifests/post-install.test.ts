@@ -160,6 +160,7 @@ describe('kinds of the release', () => {
       name: 'without the capability',
       want: [
         'warning[post-install/kind-unknown] post-install/10-a.yaml:2:7 (kind): the kind PerformanceProfile of performance.openshift.io is never served, because install-config.yaml leaves the capability NodeTuning out',
+        'warning[post-install/reboot] post-install/10-a.yaml:2:7 (kind): PerformanceProfile a reboots the node after the installation',
       ],
       given: object('performance.openshift.io/v2', 'PerformanceProfile'),
       more: {
@@ -208,6 +209,116 @@ describe('waves', () => {
         "error[post-install/wave-order] post-install/10-a.yaml:6:7 (kind): Thing a is in wave 10 and needs the CustomResourceDefinition of Thing of wave last",
       ]
     `);
+  });
+});
+
+describe('namespaces of operators of the release', () => {
+  const inNamespace = (namespace: string): string =>
+    object('v1', 'ConfigMap', `{name: a, namespace: ${namespace}}`);
+  const warned = (namespace: string): string =>
+    `warning[post-install/namespace-unknown] post-install/20-a.yaml:3:32 (metadata.namespace): ConfigMap ${namespace}/a waits for the namespace ${namespace}, which no manifest creates`;
+  const noCapabilities = {
+    install:
+      'capabilities: {baselineCapabilitySet: None, additionalEnabledCapabilities: [Ingress, CloudCredential, OperatorLifecycleManager, marketplace]}\n',
+  };
+
+  it.each([
+    { namespace: 'openshift', more: {}, isKnown: true },
+    { namespace: 'openshift-apiserver', more: {}, isKnown: true },
+    { namespace: 'openshift-authentication', more: {}, isKnown: true },
+    { namespace: 'openshift-dns', more: {}, isKnown: true },
+    { namespace: 'openshift-ingress', more: {}, isKnown: true },
+    { namespace: 'openshift-ovn-kubernetes', more: {}, isKnown: true },
+    { namespace: 'openshift-network-console', more: {}, isKnown: true },
+    { namespace: 'openshift-network-console', more: noCapabilities, isKnown: false },
+    {
+      namespace: 'openshift-network-console',
+      more: { sno: release.replace('4.21', '4.16') },
+      isKnown: false,
+    },
+    { namespace: 'openshift-logging', more: {}, isKnown: false },
+  ])('$namespace: $isKnown', async ({ namespace, more, isKnown }) => {
+    const files = {
+      ...ptp,
+      'post-install/10-ptp.yaml': ptpConfig,
+      'post-install/20-a.yaml': inNamespace(namespace),
+    };
+    const found = await problemsIn(files, more);
+    expect(found.filter((line) => line.includes('namespace-unknown'))).toEqual(
+      isKnown ? [] : [warned(namespace)],
+    );
+  });
+});
+
+describe('objects that reboot or drain the node', () => {
+  const tuned = (section: string): string =>
+    `spec: {profile: [{name: a, data: "[main]\\nsummary=a\\n[${section}]\\n"}]}\n`;
+
+  it.each([
+    { api: 'performance.openshift.io/v2', kind: 'PerformanceProfile', spec: '', want: 'reboots' },
+    { api: 'tuned.openshift.io/v1', kind: 'Tuned', spec: tuned('bootloader'), want: 'reboots' },
+    { api: 'tuned.openshift.io/v1', kind: 'Tuned', spec: tuned('sysctl'), want: undefined },
+    {
+      api: 'config.openshift.io/v1',
+      kind: 'Proxy',
+      spec: 'spec: {httpsProxy: "http://proxy.example.com:3128"}\n',
+      want: 'reboots',
+    },
+    {
+      api: 'config.openshift.io/v1',
+      kind: 'Proxy',
+      spec: 'spec: {trustedCA: {name: user-ca-bundle}}\n',
+      want: undefined,
+    },
+    { api: 'config.openshift.io/v1', kind: 'ImageTagMirrorSet', spec: '', want: 'drains' },
+    { api: 'config.openshift.io/v1', kind: 'ImageDigestMirrorSet', spec: '', want: undefined },
+    {
+      api: 'config.openshift.io/v1',
+      kind: 'Image',
+      spec: 'spec: {registrySources: {containerRuntimeSearchRegistries: [example.com]}}\n',
+      want: 'reboots',
+    },
+    {
+      api: 'config.openshift.io/v1',
+      kind: 'Image',
+      spec: 'spec: {registrySources: {insecureRegistries: [example.com]}}\n',
+      want: 'drains',
+    },
+    {
+      api: 'config.openshift.io/v1',
+      kind: 'Image',
+      spec: 'spec: {additionalTrustedCA: {name: a}}\n',
+      want: undefined,
+    },
+    { api: 'config.openshift.io/v1', kind: 'Node', spec: 'spec: {cgroupMode: v1}\n', want: 'reboots' },
+    { api: 'config.openshift.io/v1', kind: 'Node', spec: 'spec: {cgroupMode: v2}\n', want: undefined },
+    {
+      api: 'config.openshift.io/v1',
+      kind: 'FeatureGate',
+      spec: 'spec: {featureSet: TechPreviewNoUpgrade}\n',
+      want: 'reboots',
+    },
+    {
+      api: 'config.openshift.io/v1',
+      kind: 'APIServer',
+      spec: 'spec: {tlsSecurityProfile: {type: Modern, modern: {}}}\n',
+      want: 'reboots',
+    },
+    {
+      api: 'machineconfiguration.openshift.io/v1',
+      kind: 'PinnedImageSet',
+      spec: '',
+      want: undefined,
+    },
+  ])('$kind $spec', async ({ api, kind, spec, want }) => {
+    const found = await problemsIn({ 'post-install/10-a.yaml': `${object(api, kind)}${spec}` });
+    expect(found.filter((line) => line.includes('post-install/reboot'))).toEqual(
+      want === undefined
+        ? []
+        : [
+            `warning[post-install/reboot] post-install/10-a.yaml:2:7 (kind): ${kind} a ${want} the node after the installation`,
+          ],
+    );
   });
 });
 
