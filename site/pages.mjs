@@ -49,6 +49,7 @@ export const kinds = [
           ['docs/references.md', 'Keep secrets in separate files'],
           ['docs/authority.md', 'Use your certificate authority'],
           ['docs/manifests.md', 'Edit and add manifests'],
+          ['docs/schema-sources.md', 'Sources of the object schemas'],
           ['docs/wait-for.md', 'Wait for the cluster'],
           ['docs/state.md', 'Encrypt the state and outputs'],
         ],

@@ -1,16 +1,26 @@
 import { quoted, quotedName, quotedUnknownField } from '../core/quoted.js';
 import { closest } from '../core/suggest.js';
-import type { FieldSchema, SchemaViolation } from './field-schema.js';
+import type { SchemaViolation } from './field-schema.js';
 import { pathText, type FieldPath, type YamlEntry, type YamlNode } from './yaml/yaml-tree.js';
 
 /** Message and hint of a violation. */
 export type Wording = Pick<SchemaViolation, 'kind' | 'message' | 'hint' | 'meant'>;
 
+/** The properties of a schema that messages depend on. */
+export interface WordingSchema {
+  readonly type?: keyof typeof typeNames;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, WordingSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: WordingSchema;
+  readonly writeOnly?: boolean;
+}
+
 /** A field under validation: its schema, its path, and the schema of the whole document. */
 export interface FieldContext {
-  readonly schema: FieldSchema;
+  readonly schema: WordingSchema;
   readonly path: FieldPath;
-  readonly root: FieldSchema;
+  readonly root: WordingSchema;
   /** Hints for fields and values that the schema does not have; see `TypedSchema`. */
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
@@ -121,7 +131,7 @@ function otherFields(
 }
 
 /** Every path in a schema that ends in this field name. */
-function pathsOf(name: string, schema: FieldSchema, prefix = ''): readonly string[] {
+function pathsOf(name: string, schema: WordingSchema, prefix = ''): readonly string[] {
   if (schema.items) return pathsOf(name, schema.items, `${prefix}[]`);
   return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
     const path = prefix === '' ? key : `${prefix}.${key}`;
@@ -129,12 +139,15 @@ function pathsOf(name: string, schema: FieldSchema, prefix = ''): readonly strin
   });
 }
 
-const typeNames: Readonly<Record<NonNullable<FieldSchema['type']>, string>> = {
+const typeNames = {
   object: 'a map of fields',
   array: 'a list',
   string: 'a string',
   integer: 'a whole number',
+  number: 'a number',
   boolean: 'true or false',
+  'integer-or-string': 'a whole number or a string',
+  quantity: 'a quantity such as "100Mi"',
 };
 
 function typeOf(node: YamlNode): string {
@@ -149,7 +162,7 @@ export const unquoteHint = 'leave the quotes out';
 /** Hint for another value in place of a list. */
 export const listHint = 'start each item with "- "';
 
-function typeHint(node: YamlNode, schema: FieldSchema): string | undefined {
+function typeHint(node: YamlNode, schema: WordingSchema): string | undefined {
   const { type, items, writeOnly } = schema;
   const isText = node.kind === 'scalar' && typeof node.value === 'string';
   if (type === 'string' && writeOnly && node.kind === 'map') return 'put the JSON in single quotes';
@@ -171,6 +184,6 @@ function textHint(node: YamlNode): string | undefined {
 }
 
 /** Hint for a string in place of a map that has exactly one required field. */
-function entryHint(text: string, { required: [field, ...others] = [] }: FieldSchema): string | undefined {
+function entryHint(text: string, { required: [field, ...others] = [] }: WordingSchema): string | undefined {
   return field === undefined || others.length > 0 ? undefined : `write ${quoted(`${field}: ${text}`)}`;
 }

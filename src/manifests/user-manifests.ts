@@ -18,6 +18,7 @@ import { operatorConfigProblems } from './checks/check-operator-configs.js';
 import { profilePoolProblems, profileProblems } from './checks/check-performance-profile.js';
 import { selectorProblems } from './checks/check-selectors.js';
 import { templateProblems } from './checks/check-templates.js';
+import type { CheckSchemas } from './schemas/check-schemas.js';
 import { readObjects, userManifest } from './edits/documents.js';
 import type { UserFile } from './edits/find-files.js';
 import { numberedPath } from './edits/paths.js';
@@ -32,11 +33,15 @@ export interface ObjectFacts {
   /** Pull spec of the release; absent if it is unknown. */
   readonly image?: string;
   readonly version?: Release['version'];
+  readonly isOkd?: boolean;
   /** As sno-config.yaml has it; absent where that is not sound. */
   readonly named?: { readonly hostname: string | undefined };
   /** Path of the installation disk; absent if it is unknown. */
   readonly bootDisk?: string;
   readonly judge: ValidateIgnition;
+  readonly checkSchemas: CheckSchemas;
+  /** Whether the objects are applied to a cluster that may have them. */
+  readonly isMerged?: true;
 }
 
 /** Problems of objects that the bootstrap creates: `kindProblems`, `namespaceProblems`, `profilePoolProblems` and `contentProblems`. */
@@ -60,8 +65,28 @@ export function clusterFacts({ install, version }: ObjectFacts): ClusterFacts | 
   return install && isSound ? { install: install.config, version } : undefined;
 }
 
-/** Problems that do not depend on when an object is created: those of the functions in `checks/` that it calls. */
+/**
+ * Problems that do not depend on when an object is created: those of the functions in `checks/` that `ruleProblems` calls, and of
+ * `schemaProblems` for other fields.
+ */
 export function contentProblems(
+  objects: readonly SourcedObject[],
+  facts: ObjectFacts,
+  claims: () => ReservedPaths,
+): readonly Problem[] {
+  const { install, version, isOkd = false, isMerged = false, checkSchemas } = facts;
+  const found = ruleProblems(objects, facts, claims);
+  const places = new Set(found.map(placeKey));
+  const featureSet = install?.isSound('featureSet') === true ? install.config.featureSet : undefined;
+  const misfits = checkSchemas(objects, { version, isOkd, featureSet, isMerged });
+  return [...found, ...misfits.filter((each) => !places.has(placeKey(each)))];
+}
+
+function placeKey({ at }: Problem): string {
+  return [at?.file, at?.line, at?.col].join(':');
+}
+
+function ruleProblems(
   objects: readonly SourcedObject[],
   { install, image, version, named, bootDisk, judge }: ObjectFacts,
   claims: () => ReservedPaths,

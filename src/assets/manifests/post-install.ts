@@ -10,7 +10,7 @@ import { releaseReading } from '../config/release.js';
 import { snoConfig, snoReading } from '../config/sno-config.js';
 import { manifestFiles, postInstallReading } from './manifest-files.js';
 import { manifests } from './manifests.js';
-import { factsOf, judgeFor } from './user-manifests.js';
+import { checksFor, factsOf } from './user-manifests.js';
 
 /**
  * The objects of post-install/ in the order in which they are applied. Checked even if the configs have errors.
@@ -29,13 +29,13 @@ export const postInstallObjects = defineAsset({
     if (objects.length === 0) return resultOf<readonly PostInstallObject[]>(objects, problems);
     const manifests = others.users.flatMap((each) => each.manifests.flatMap(withSource));
     const all = [...manifests, ...objects];
-    const facts = { ...factsOf({ install, reading, release }), judge: await judgeFor(all) };
+    const facts = { ...factsOf({ install, reading, release }), ...(await checksFor(all)) };
     const own = new Set(objects.map(({ path }) => path));
     return resultOf<readonly PostInstallObject[]>(objects, [
       ...problems,
       // A pool or a definition may be among the other manifests, which report their own problems.
-      ...contentProblems(all, facts, () => reservedPathsOf(templates)).filter(({ at }) =>
-        own.has(at?.file ?? ''),
+      ...contentProblems(all, { ...facts, isMerged: true }, () => reservedPathsOf(templates)).filter(
+        ({ at }) => own.has(at?.file ?? ''),
       ),
       ...postInstallProblems(objects, { manifests, cluster: clusterFacts(facts) }),
     ]);

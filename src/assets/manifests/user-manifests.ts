@@ -7,6 +7,7 @@ import type { SourcedObject } from '../../kube/manifest.js';
 import type { ValidateIgnition } from '../../manifests/checks/check-ignition.js';
 import { isMachineConfig } from '../../manifests/checks/check-machine-config.js';
 import { reservedPathsOf } from '../../manifests/checks/check-reserved-paths.js';
+import type { CheckSchemas } from '../../manifests/schemas/check-schemas.js';
 import {
   objectProblems,
   withSource,
@@ -32,7 +33,7 @@ export const userManifests = defineAsset({
       ...files.problems,
       ...objectProblems(
         objects,
-        { ...factsOf({ install, reading, release }), judge: await judgeFor(objects) },
+        { ...factsOf({ install, reading, release }), ...(await checksFor(objects)) },
         () => reservedPathsOf(templates),
       ),
     ]);
@@ -46,7 +47,11 @@ interface Configs {
 }
 
 /** The values of the configs that decide on objects; those of invalid fields are absent. */
-export function factsOf({ install: { draft }, reading, release }: Configs): Omit<ObjectFacts, 'judge'> {
+export function factsOf({
+  install: { draft },
+  reading,
+  release,
+}: Configs): Omit<ObjectFacts, keyof LoadedChecks> {
   const { bootstrapInPlace } = draft?.isSound('bootstrapInPlace') === true ? draft.config : {};
   const { rootDeviceHints } = reading.isSound('rootDeviceHints') ? reading.config : {};
   const bootDisk = bootstrapInPlace?.installationDisk ?? rootDeviceHints?.deviceName;
@@ -58,8 +63,20 @@ export function factsOf({ install: { draft }, reading, release }: Configs): Omit
   };
 }
 
-/** Loads the schema only if there are objects to validate: it is larger than all other input checks together. */
-export async function judgeFor(objects: readonly SourcedObject[]): Promise<ValidateIgnition> {
+type LoadedChecks = Pick<ObjectFacts, 'judge' | 'checkSchemas'>;
+
+/** Loads schemas only if there are objects to validate: they are larger than all other input checks together. */
+export async function checksFor(objects: readonly SourcedObject[]): Promise<LoadedChecks> {
+  const [judge, checkSchemas] = await Promise.all([judgeFor(objects), schemasFor(objects)]);
+  return { judge, checkSchemas };
+}
+
+async function judgeFor(objects: readonly SourcedObject[]): Promise<ValidateIgnition> {
   if (!objects.some(isMachineConfig)) return () => [];
   return (await import('../../ignition/foreign/validate-any-spec.js')).validateAnySpec;
+}
+
+async function schemasFor(objects: readonly SourcedObject[]): Promise<CheckSchemas> {
+  if (objects.length === 0) return () => [];
+  return (await import('../../manifests/schemas/check-schemas.js')).schemaProblems;
 }

@@ -7,16 +7,16 @@ import { made, type Given } from './generate.js';
 
 const release = 'releaseImage: quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64\n';
 const subscription = (name: string, namespace = 'openshift-operators'): string =>
-  `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: ${name}, namespace: ${namespace}}\nspec: {name: ${name}}\n`;
+  `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: ${name}, namespace: ${namespace}}\nspec: {name: ${name}, source: redhat-operators, sourceNamespace: openshift-marketplace}\n`;
 const object = (apiVersion: string, kind: string, metadata = '{name: a}'): string =>
   `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: ${metadata}\n`;
-const ptpConfig = object('ptp.openshift.io/v1', 'PtpConfig', '{name: slave, namespace: openshift-ptp}');
+const ptpConfig = `${object('ptp.openshift.io/v1', 'PtpConfig', '{name: slave, namespace: openshift-ptp}')}spec: {profile: [], recommend: []}\n`;
 const ptpNamespace = object('v1', 'Namespace', '{name: openshift-ptp}');
 const definition = (group: string, kind: string): string =>
   `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: ${kind.toLowerCase()}s.${group}}
-spec: {group: ${group}, scope: Cluster, names: {kind: ${kind}, plural: ${kind.toLowerCase()}s}}
+spec: {group: ${group}, scope: Cluster, names: {kind: ${kind}, plural: ${kind.toLowerCase()}s}, versions: [{name: v1, served: true, storage: true}]}
 `;
 
 async function problemsIn(
@@ -84,7 +84,7 @@ describe('objects that wait for an operator', () => {
         'warning[post-install/kind-unknown] post-install/10-a.yaml:1:13 (apiVersion): no manifest brings the kind CertManager of operator.openshift.io',
       ],
       files: {},
-      given: object('operator.openshift.io/v1alpha1', 'CertManager'),
+      given: `${object('operator.openshift.io/v1alpha1', 'CertManager')}spec: {}\n`,
     },
     {
       name: 'definition in manifests/',
@@ -206,7 +206,7 @@ describe('waves', () => {
     ).toMatchInlineSnapshot(`
       [
         "error[post-install/wave-order] post-install/10-a.yaml:3:36 (metadata.namespace): PtpConfig openshift-ptp/slave is in wave 10 and needs the Namespace openshift-ptp of wave 20",
-        "error[post-install/wave-order] post-install/10-a.yaml:6:7 (kind): Thing a is in wave 10 and needs the CustomResourceDefinition of Thing of wave last",
+        "error[post-install/wave-order] post-install/10-a.yaml:7:7 (kind): Thing a is in wave 10 and needs the CustomResourceDefinition of Thing of wave last",
       ]
     `);
   });
@@ -329,24 +329,24 @@ describe('other faults', () => {
     expect(
       await problemsIn({
         ...ptp,
-        'manifests/pool.yaml': pool,
+        'manifests/pool.yaml': `${pool}spec: {}\n`,
         'manifests/a.yaml': object('v1', 'ConfigMap', '{name: a, namespace: default}'),
         'post-install/10-a.yaml': `${ptpConfig}---\n${object('v1', 'ConfigMap', '{name: a, namespace: default}')}data: {a: 1}\n`,
         'post-install/20-a.yaml': object('v1', 'ConfigMap', '{name: b, namespace: "gitops"}'),
         'post-install/30-a.yaml': machineConfig,
         'post-install/40-a.yaml': ptpConfig,
-        'post-install/50-a.yaml': `${object('ptp.openshift.io/v1', 'PtpConfig', '{name: "${SITE}", namespace: openshift-ptp}')}spec: {a: [9007199254740993]}\n`,
+        'post-install/50-a.yaml': `${object('ptp.openshift.io/v1', 'PtpConfig', '{name: "${SITE}", namespace: openshift-ptp}')}spec: {profile: [], recommend: [{profile: a, priority: 9007199254740993}]}\n`,
       }),
     ).toMatchInlineSnapshot(`
       [
         "error[manifest/metadata] post-install/50-a.yaml:3:18 (metadata.name): "\${SITE}" is not a name for a PtpConfig, expected lower-case letters, digits, "-" and ".", with a letter or digit at both ends of each part",
-        "error[manifest/data] post-install/10-a.yaml:8:11 (data.a): data["a"] must be a string, not a number",
+        "error[manifest/data] post-install/10-a.yaml:9:11 (data.a): data["a"] must be a string, not a number",
         "warning[manifest/template-remains] post-install/50-a.yaml:3:18 (metadata.name): "\${SITE}" is a placeholder that is not replaced",
-        "error[manifest/duplicate] post-install/10-a.yaml:7:18 (metadata.name): ConfigMap default/a is in post-install/10-a.yaml and in manifests/a.yaml",
+        "error[manifest/duplicate] post-install/10-a.yaml:8:18 (metadata.name): ConfigMap default/a is in post-install/10-a.yaml and in manifests/a.yaml",
         "error[manifest/duplicate] post-install/40-a.yaml:3:18 (metadata.name): PtpConfig openshift-ptp/slave is in post-install/40-a.yaml and in post-install/10-a.yaml",
         "warning[post-install/namespace-unknown] post-install/20-a.yaml:3:32 (metadata.namespace): ConfigMap gitops/b waits for the namespace gitops, which no manifest creates",
         "warning[post-install/reboot] post-install/30-a.yaml:2:7 (kind): MachineConfig 99-a reboots the node after the installation",
-        "error[post-install/number] post-install/50-a.yaml:4:12 (spec.a[0]): the number has more digits than JSON keeps",
+        "error[post-install/number] post-install/50-a.yaml:4:56 (spec.recommend[0].priority): the number has more digits than JSON keeps",
       ]
     `);
   });
@@ -359,7 +359,7 @@ describe('other faults', () => {
       }),
     ).toMatchInlineSnapshot(`
       [
-        "error[manifest/duplicate] post-install/10-a.yaml:7:18 (metadata.name): DNS cluster is in post-install/10-a.yaml and in manifests/cluster-dns-02-config.yml",
+        "error[manifest/duplicate] post-install/10-a.yaml:8:18 (metadata.name): DNS cluster is in post-install/10-a.yaml and in manifests/cluster-dns-02-config.yml",
       ]
     `);
   });

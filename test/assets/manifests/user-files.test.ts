@@ -66,7 +66,7 @@ describe('problems of added files', () => {
       files: {
         'manifests/broken.yaml': 'a:\n\tb: 1\n',
         'manifests/route.yaml':
-          'apiVersion: route.openshift.io/v1\nkind: Route\nmetadata: {name: a, namespace: default}\n',
+          'apiVersion: route.openshift.io/v1\nkind: Route\nmetadata: {name: a, namespace: default}\nspec: {to: {kind: Service, name: b}}\n',
         'manifests/place.yaml': configMap('a', 'nowhere'),
         'manifests/readme.txt': 'hello',
         'openshift/mc.yaml':
@@ -87,7 +87,8 @@ describe('problems of added files', () => {
     const given = {
       sno: 'extraManifests: [mine]\n',
       files: {
-        'manifests/a.yaml': 'apiVersion: config.openshift.io/v1\nkind: DNS\nmetadata:\n  name: cluster\n',
+        'manifests/a.yaml':
+          'apiVersion: config.openshift.io/v1\nkind: DNS\nmetadata:\n  name: cluster\nspec: {}\n',
         'openshift/99_mine.yaml': configMap('a'),
         'mine/99_mine.yaml': configMap('b'),
         'mine/99_feature-gate.yaml': configMap('c'),

@@ -1,4 +1,5 @@
 import { isError } from '../../../src/core/problem.js';
+import { schemaProblems } from '../../../src/manifests/schemas/check-schemas.js';
 import { validateAnySpec } from '../../../src/ignition/foreign/validate-any-spec.js';
 import { reservedPathsOf, type ReservedPaths } from '../../../src/manifests/checks/check-reserved-paths.js';
 import { objectProblems, readFile, withSource } from '../../../src/manifests/user-manifests.js';
@@ -29,7 +30,7 @@ export const manifests: Target = {
   run: (input) => {
     const { value, problems: unread } = readFile({ file, path: 'manifests/user.yaml', bytes: input });
     const objects = value.manifests.flatMap(withSource);
-    const facts = { install: soundInstall(), judge: validateAnySpec };
+    const facts = { install: soundInstall(), judge: validateAnySpec, checkSchemas: schemaProblems };
     const found = objectProblems(
       objects,
       facts,

@@ -1,0 +1,52 @@
+import { type Problem, problem } from '../../core/problem.js';
+import type { Release } from '../../config/reading/release.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
+import type { SourcedObject } from '../../kube/manifest.js';
+import { fieldFaults, type FieldFault, type SchemaFacts } from './check-fields.js';
+import { type SchemaChoice, schemaChooser } from './schema-choice.js';
+
+export interface SchemaCluster {
+  readonly version: Release['version'];
+  readonly isOkd: boolean;
+  /** Feature set of install-config.yaml; undefined if that is invalid. */
+  readonly featureSet: string | undefined;
+  /** Whether the objects are merged into those that the installation has created, so that required fields may be omitted. */
+  readonly isMerged: boolean;
+}
+
+export type CheckSchemas = typeof schemaProblems;
+
+/** Reports fields that the API of the release rejects or drops. Problems: manifest/schema. */
+export function schemaProblems(
+  objects: readonly SourcedObject[],
+  cluster: SchemaCluster,
+): readonly Problem[] {
+  const choose = schemaChooser(objects, cluster);
+  return objects.flatMap((sourced) => {
+    const choice = choose(sourced.object);
+    return choice === undefined ? [] : problemsOf(sourced, choice, cluster);
+  });
+}
+
+function problemsOf(
+  { source }: SourcedObject,
+  choice: SchemaChoice,
+  { isMerged }: SchemaCluster,
+): readonly Problem[] {
+  const faultsBy = (facts: SchemaFacts): readonly FieldFault[] =>
+    fieldFaults(source.root, facts).filter(
+      ({ kind }) => !(isMerged && choice.isOfPayload && kind === 'missing-field'),
+    );
+  const faults = faultsBy(choice.own);
+  if (faults.length === 0) return [];
+  const isOfOtherVersion = choice.others.some((other) => faultsBy(other).length === 0);
+  if (isOfOtherVersion && choice.isOwnUnknown) return [];
+  return faults.map((fault) => {
+    const found = problemOf(fault, source);
+    return isOfOtherVersion ? { ...found, severity: 'warning' } : found;
+  });
+}
+
+function problemOf({ path, target, message, hint }: FieldFault, source: SourcedObject['source']): Problem {
+  return problem('manifest/schema', message, { at: manifestFieldPlace(source, path, target), hint });
+}

@@ -1,0 +1,85 @@
+import { isRecord } from '../../core/is-record.js';
+import { fieldAt, listAt, textAt } from '../../kube/fields.js';
+import { groupOf } from '../../kube/identity.js';
+import type { SourcedObject } from '../../kube/manifest.js';
+import type { KubeObject } from '../../kube/object.js';
+import { releases } from '../../release/releases.js';
+import { definitionSchema } from '../../release/schemas/definition-schema.js';
+import type { ObjectSchema } from '../../release/schemas/object-schema.js';
+import type { SchemaFacts } from './check-fields.js';
+import type { SchemaCluster } from './check-schemas.js';
+import { type SchemaRow, schemaRows } from './schema-tables.js';
+
+/** The schemas that an object may have. */
+export interface SchemaChoice {
+  /** The schema of the release, or the newest one if that is unknown. */
+  readonly own: SchemaFacts;
+  /** Schemas of other versions, if the object may meet one of them. */
+  readonly others: readonly SchemaFacts[];
+  /** Whether the version of the operator or release is unknown, so that an object may fit any of the schemas. */
+  readonly isOwnUnknown: boolean;
+  /** Whether a CustomResourceDefinition of the release defines the kind. */
+  readonly isOfPayload: boolean;
+}
+
+/** Finds the schemas of objects. CustomResourceDefinitions among the objects take precedence over the published ones. */
+export function schemaChooser(
+  objects: readonly SourcedObject[],
+  cluster: SchemaCluster,
+): (object: KubeObject) => SchemaChoice | undefined {
+  const defined = new Map(objects.flatMap(({ object }) => definedSchemas(object)));
+  const release = cluster.version && releases.like(cluster.version);
+  const kubernetes = `1.${(release ?? releases.newest).kubernetesMinor}`;
+  const metadata = schemaRows('meta', 'v1', 'ObjectMeta').find((row) => row.in.includes(kubernetes));
+  const facts = (schema: ObjectSchema, isGo: boolean): SchemaFacts => ({
+    schema,
+    metadata: metadata?.schema ?? {},
+    isGo,
+  });
+  return ({ apiVersion, kind }) => {
+    const own = defined.get(`${apiVersion}/${kind}`);
+    if (own) return { own: facts(own, false), others: [], isOwnUnknown: false, isOfPayload: false };
+    const rows = rowsOf(apiVersion, kind, cluster);
+    const [newest] = rows.slice(-1);
+    if (newest === undefined) return undefined;
+    const matching =
+      release &&
+      rows.find(({ in: names }) => names.includes(kubernetes) || names.includes(release.version.text));
+    const chosen = matching ?? newest;
+    const mayDiffer = matching === undefined || chosen.from === 'operator';
+    const others = mayDiffer ? rows.filter((row) => row !== chosen) : [];
+    return {
+      own: facts(chosen.schema, chosen.from === 'go'),
+      others: others.map((row) => facts(row.schema, row.from === 'go')),
+      isOwnUnknown: matching === undefined,
+      isOfPayload: chosen.from === undefined,
+    };
+  };
+}
+
+/** The rows of a kind for the feature set: those that name it, before those without feature sets. */
+function rowsOf(
+  apiVersion: string,
+  kind: string,
+  { featureSet = '', isOkd }: SchemaCluster,
+): readonly SchemaRow[] {
+  const rows = schemaRows(groupOf(apiVersion), apiVersion.slice(apiVersion.indexOf('/') + 1), kind);
+  const wanted =
+    featureSet !== '' && featureSet !== 'Default' ? [featureSet] : isOkd ? ['OKD', 'Default'] : ['Default'];
+  const named = wanted.flatMap((set) => rows.filter(({ sets }) => sets?.includes(set)));
+  return [...named, ...rows.filter(({ sets }) => sets === undefined)];
+}
+
+/** Schemas by `APIVERSION/KIND` that a CustomResourceDefinition defines. */
+function definedSchemas(object: KubeObject): readonly (readonly [string, ObjectSchema])[] {
+  if (object.kind !== 'CustomResourceDefinition' || groupOf(object.apiVersion) !== 'apiextensions.k8s.io')
+    return [];
+  const [group, kind] = [textAt(object, ['spec', 'group']), textAt(object, ['spec', 'names', 'kind'])];
+  return listAt(object, ['spec', 'versions']).flatMap((version) => {
+    const schema = fieldAt(version, ['schema', 'openAPIV3Schema']);
+    const name = textAt(version, ['name']);
+    return isRecord(schema)
+      ? [[`${group ?? ''}/${name ?? ''}/${kind ?? ''}`, definitionSchema(schema)] as const]
+      : [];
+  });
+}
