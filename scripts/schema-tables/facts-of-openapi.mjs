@@ -34,7 +34,9 @@ export function openApiFacts(schemas, { isRequired, enums = {} }) {
       ...(format && format !== 'double' && { format }),
       ...(values && !isOfItems && { enum: values }),
     };
-    const required = (schema.required ?? []).filter((field) => isRequired(spot.name, field));
+    const required = (schema.required ?? []).filter((field) =>
+      isRequired(spot.name, field, schema.properties?.[field]),
+    );
     if (required.length > 0) facts.required = required.toSorted();
     if (schema.properties) {
       facts.properties = Object.fromEntries(

@@ -165,7 +165,14 @@ function isMisspelled({ faults, path }: Visit, name: string): boolean {
 
 function checkItems(items: readonly YamlNode[], visit: Visit, schema: ObjectSchema): void {
   items.forEach((item, index) => {
-    if (isNull(item) && isRecord(schema.default)) return;
+    const isDefaulted = isRecord(schema.default) && !visit.isGo;
+    if (isNull(item) && isDefaulted) return;
+    // A Go program reads null as an object without fields, or as an empty text.
+    if (isNull(item) && visit.isGo && (schema.required || schema.enum))
+      refuse(
+        { ...visit, path: [...visit.path, index] },
+        missingField({ ...visit, schema: {}, path: [...visit.path, index] }, 'empty'),
+      );
     check(item, { ...visit, schema, path: [...visit.path, index] });
   });
 }

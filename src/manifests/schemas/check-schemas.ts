@@ -1,8 +1,10 @@
 import { type Problem, problem } from '../../core/problem.js';
 import type { Release } from '../../config/reading/release.js';
+import { pathText } from '../../formats/yaml/yaml-tree.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import { fieldFaults, type FieldFault, type SchemaFacts } from './check-fields.js';
+import { neededFieldFaults } from './needed-fields.js';
 import { type SchemaChoice, schemaChooser } from './schema-choice.js';
 
 export interface SchemaCluster {
@@ -29,7 +31,7 @@ export function schemaProblems(
 }
 
 function problemsOf(
-  { source }: SourcedObject,
+  { object, source }: SourcedObject,
   choice: SchemaChoice,
   { isMerged }: SchemaCluster,
 ): readonly Problem[] {
@@ -37,13 +39,16 @@ function problemsOf(
     fieldFaults(source.root, facts).filter(
       ({ kind }) => !(isMerged && choice.isOfPayload && kind === 'missing-field'),
     );
-  const faults = faultsBy(choice.own);
+  const misfits = faultsBy(choice.own);
+  const needed = choice.own.isGo ? neededFieldFaults(object, source.root) : [];
+  const found = new Set(misfits.map(({ path }) => pathText(path)));
+  const faults = [...misfits, ...needed.filter(({ path }) => !found.has(pathText(path)))];
   if (faults.length === 0) return [];
   const isOfOtherVersion = choice.others.some((other) => faultsBy(other).length === 0);
   if (isOfOtherVersion && choice.isOwnUnknown) return [];
   return faults.map((fault) => {
-    const found = problemOf(fault, source);
-    return isOfOtherVersion ? { ...found, severity: 'warning' } : found;
+    const each = problemOf(fault, source);
+    return isOfOtherVersion ? { ...each, severity: 'warning' } : each;
   });
 }
 

@@ -53,7 +53,7 @@ describe('the manifests on the node', () => {
       install: 'fips: true\n',
       files: {
         'openshift/mine.yaml':
-          'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a, namespace: default}\n',
+          'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a, namespace: default}\nspec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: c, image: d}]}}}\n',
       },
     };
     const { [`/opt/openshift/${versionPath}`]: found } = await nodeFiles(given);

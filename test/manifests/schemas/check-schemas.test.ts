@@ -94,7 +94,7 @@ describe('kinds of Kubernetes', () => {
     [
       'missing field',
       'apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: a, namespace: b}\nspec: {template: {}}\n',
-      ['spec.selector is missing'],
+      ['spec.selector is missing', 'spec.template is empty'],
     ],
     [
       'misspelled field is not missing too',
@@ -110,6 +110,34 @@ describe('kinds of Kubernetes', () => {
       'no value of a Secret',
       'apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: b}\ndata: {x: hunter2}\n',
       ['data.x must be base64'],
+    ],
+    [
+      'namespace of a ServiceAccount',
+      'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: a}\nroleRef: {kind: ClusterRole, name: view}\nsubjects: [{kind: ServiceAccount, name: b}]\n',
+      ['subjects[0].namespace is missing'],
+    ],
+    [
+      'ports of a Service',
+      'apiVersion: v1\nkind: Service\nmetadata: {name: a, namespace: b}\nspec: {selector: {c: d}}\n',
+      ['spec.ports is missing'],
+    ],
+    [
+      'a headless Service',
+      'apiVersion: v1\nkind: Service\nmetadata: {name: a, namespace: b}\nspec: {clusterIP: None}\n',
+      [],
+    ],
+    [
+      'selector and labels',
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a, namespace: b}\nspec: {selector: {matchLabels: {app: x}}, template: {metadata: {labels: {app: z}}, spec: {containers: [{name: c}]}}}\n',
+      [
+        'spec.template.spec.containers[0].image is missing',
+        'spec.selector.matchLabels.app does not match the labels in spec.template.metadata.labels',
+      ],
+    ],
+    [
+      'every fault of a rule, not only the first',
+      'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a, namespace: b}\nrules: [{verbs: [get]}]\n',
+      ['rules[0].apiGroups is missing', 'rules[0].resources is missing'],
     ],
     [
       'an incomplete status',

@@ -22,7 +22,7 @@ import { mutationsOf } from './mutations.js';
 
 /** The release with the minor version of the tests' kube-apiserver. */
 const release = { version: { major: 4, minor: 23, text: '4.23' }, kubernetes: '1.36' };
-const perKind = Number(process.env["PER_KIND"] ?? 48);
+const perKind = Number(process.env['PER_KIND'] ?? 48);
 const seed = Number(process.env['SEED'] ?? 44);
 
 let api: LiveApi;
@@ -89,7 +89,10 @@ describeWith(['go', 'kubectl'], 'the schemas agree with kube-apiserver', () => {
   test(
     'on valid objects of each kind and on changes of one field',
     async () => {
-      const read = readObjects('valid-objects.yaml', readFileSync(join(import.meta.dirname, 'valid-objects.yaml')));
+      const read = readObjects(
+        'valid-objects.yaml',
+        readFileSync(join(import.meta.dirname, 'valid-objects.yaml')),
+      );
       if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join('\n'));
       const resources = await api.kubectl(['api-resources', '--no-headers']);
       const rows = resources.split('\n').map((line) => line.trim().split(/\s+/).slice(-4));
@@ -102,7 +105,9 @@ describeWith(['go', 'kubectl'], 'the schemas agree with kube-apiserver', () => {
         const index = rows.findIndex((row) => row[3] === kind && row[1] === apiVersion);
         const namespaced = rows[index]?.[2] === 'true';
         const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
-        const row = schemaRows(group ?? '', version ?? '', kind).find((each) => each.in.includes(release.kubernetes));
+        const row = schemaRows(group ?? '', version ?? '', kind).find((each) =>
+          each.in.includes(release.kubernetes),
+        );
         if (row === undefined) throw new Error(`no schema of ${kind}`);
         const mutations = shuffled(mutationsOf(object, row.schema), seed).slice(0, perKind);
         for (const { change, object: each } of [{ change: 'valid', object }, ...mutations]) {
@@ -114,9 +119,14 @@ describeWith(['go', 'kubectl'], 'the schemas agree with kube-apiserver', () => {
           if (theirs === undefined && ours !== undefined) tooStrict.push(`${kind} ${change}: ${ours}`);
         }
       }
-      console.log(`seed ${seed}: ${count} objects, ${tooLax.length} accepted that the API refuses, ${tooStrict.length} refused that it accepts`);
+      console.log(
+        `seed ${seed}: ${count} objects, ${tooLax.length} accepted that the API refuses, ${tooStrict.length} refused that it accepts`,
+      );
       if (process.env['SHOW'] !== undefined)
-        writeFileSync(process.env['SHOW'], [...tooStrict.map((l) => `STRICT ${l}`), ...tooLax.map((l) => `LAX ${l}`)].join('\n'));
+        writeFileSync(
+          process.env['SHOW'],
+          [...tooStrict.map((l) => `STRICT ${l}`), ...tooLax.map((l) => `LAX ${l}`)].join('\n'),
+        );
       expect(tooStrict).toEqual([]);
       expect(tooLax.length / count).toBeLessThanOrEqual(0.02);
     },
