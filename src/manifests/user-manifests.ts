@@ -10,6 +10,7 @@ import { dataProblems } from './checks/check-data.js';
 import { hostnameProblems } from './checks/check-hostname.js';
 import { imageConfigProblems } from './checks/check-image-config.js';
 import { type ClusterFacts, kindProblems, scopesIn } from './checks/check-kinds.js';
+import { liveMirrorProblems } from './checks/check-live-mirrors.js';
 import { machineConfigProblems } from './checks/check-machine-config.js';
 import { metadataProblems } from './checks/check-metadata.js';
 import { mirrorSetProblems } from './checks/check-mirror-sets.js';
@@ -44,7 +45,7 @@ export interface ObjectFacts {
   readonly isMerged?: true;
 }
 
-/** Problems of objects that the bootstrap creates: `kindProblems`, `namespaceProblems`, `profilePoolProblems` and `contentProblems`. */
+/** Problems of objects that the bootstrap creates: `kindProblems`, `namespaceProblems`, `profilePoolProblems`, `liveMirrorProblems` and `contentProblems`. */
 export function objectProblems(
   objects: readonly SourcedObject[],
   facts: ObjectFacts,
@@ -55,6 +56,7 @@ export function objectProblems(
     ...(cluster ? kindProblems(objects, cluster) : []),
     ...namespaceProblems(objects),
     ...profilePoolProblems(objects),
+    ...liveMirrorProblems(objects, facts.image, facts.install),
     ...contentProblems(objects, facts, claims),
   ];
 }

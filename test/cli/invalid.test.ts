@@ -229,6 +229,8 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'config/bond-primary': 'test/config/network-rule-cases.ts',
   'config/mac-identifier': 'test/config/network-rule-cases.ts',
   'config/mirror-incomplete': 'test/config/release-mirrors.test.ts',
+  'config/root-device-hint-form': 'test/config/sno-rule-cases.ts',
+  'manifest/mirror-not-live': 'test/manifests/checks/check-live-mirrors.test.ts',
   'config/no-hostname': 'test/config/sno-rule-cases.ts',
   'config/route-rule': 'test/config/network-rule-cases.ts',
   'inspect/node': 'test/review/inspection/inspect-file.test.ts',

@@ -60,10 +60,16 @@ test.each(combinations)(
       'sno-config.yaml': soundSnoConfig.replace(/releaseImage: .*/, `releaseImage: ${release}`),
     };
     const found = problemsOf(await resolve([releaseMirrors], testContext({ files })));
+    const isAllowed = policy.includes('AllowContactingSource');
     const isOfOne = /ocp-(release|v4\.0-art-dev)$/.test(source);
-    const missesOne = release.startsWith('quay.io/') && source.split('/').length > 2;
-    const misses = missesOne && isMirrored && !policy.includes('AllowContactingSource');
-    const count = misses ? (isOfOne ? 1 : 2) : 0;
+    const missing = release.startsWith('quay.io/')
+      ? isOfOne
+        ? 1
+        : 2
+      : /ocp-rel(ease)?$/.test(source)
+        ? 1
+        : 0;
+    const count = isMirrored && !isAllowed && source.split('/').length > 2 ? missing : 0;
     const incomplete = Array.from({ length: count }, () => 'config/mirror-incomplete');
     const want = [...(!isServed && isOfRelease && isMirrored ? [code] : []), ...incomplete];
     expect(found.map((each) => each.code).toSorted()).toEqual(want.toSorted());
@@ -82,4 +88,60 @@ test('the release of the environment and the one by default are looked at too', 
   expect(await codes({})).toEqual(['config/mirror-not-asked']);
   expect(await codes({ releaseImageOverride: 'quay.io/a/b:4.21.0' })).toEqual(['config/mirror-not-asked']);
   expect(await codes({ releaseImageOverride: `quay.io/a/b@${digest}` })).toEqual([]);
+});
+
+const upstream = 'registry.example.com/upstream/ocp-release';
+
+test.each([
+  [
+    'a source of another repository',
+    upstream,
+    [['registry.example.com/ocp-release', 'a.example/ocp']],
+    ['its own'],
+  ],
+  [
+    'a source with the beginning of its name',
+    upstream,
+    [['registry.example.com/up', 'a.example/ocp']],
+    ['its own'],
+  ],
+  ['a source of operators', upstream, [['registry.redhat.io/openshift4', 'a.example/ocp']], ['its own']],
+  ['only its own source', upstream, [[upstream, 'a.example/ocp']], ['its images']],
+  [
+    'mirrors of operators in its registry',
+    'a.example/r',
+    [['registry.redhat.io/a', 'a.example/a']],
+    ['its images'],
+  ],
+  ['the whole registry', upstream, [['registry.example.com', 'a.example/ocp']], []],
+  [
+    'its own source and another',
+    upstream,
+    [
+      [upstream, 'a.example/ocp'],
+      ['quay.io', 'a.example/q'],
+    ],
+    [],
+  ],
+  [
+    'a mirror that is its repository',
+    'a.example/ocp',
+    [['quay.io/openshift-release-dev', 'a.example/ocp']],
+    [],
+  ],
+  ['a mirror in its registry', 'a.example/r', [['quay.io/openshift-release-dev', 'a.example/ocp']], []],
+] as const)('a release with %s', async (_, repository, sources, want) => {
+  const entries = sources.map(([source, mirror]) => `{ source: ${source}, mirrors: [${mirror}] }`);
+  const files = {
+    'install-config.yaml': edited(soundInstallConfig, [
+      ['fips: false', `imageDigestSources: [${entries.join(', ')}]`],
+    ]),
+    'sno-config.yaml': soundSnoConfig.replace(/releaseImage: .*/, `releaseImage: ${repository}@${digest}`),
+  };
+  const messages = {
+    'its own': `the release ${repository}@${digest} needs images of ${repository}, which no source with a mirror covers`,
+    'its images': `the release ${repository}@${digest} needs images of another repository, and no source with a mirror is likely to be that one`,
+  };
+  const found = problemsOf(await resolve([releaseMirrors], testContext({ files })));
+  expect(found.map(({ message }) => message)).toEqual(want.map((each) => messages[each]));
 });

@@ -21,6 +21,73 @@ const reportUrls = [
 const variableHint =
   ' | names of environment variables contain only letters, digits and "_"; in a fleet, add a column for the variable, because site names may contain "-"';
 
+const nameForm = 'it is not a name as lsblk prints it';
+const nameExample = 'write it as "lsblk --output NAME,WWN" prints it, such as "0x5000c500a1b2c3d4"';
+const extensionForm = 'the extension is 0x and the last 16 digits of a name with 32';
+const addressForm = 'numbers of a SCSI address have no leading zeros';
+
+/** A hint that matches no disk, the end of the message, and its hint. */
+const hintForms = [
+  ['wwn: naa.5000c500a1b2c3d4', `wwn "naa.5000c500a1b2c3d4": ${nameForm}`, 'write "0x5000c500a1b2c3d4"'],
+  ['wwn: NAA.5000C500A1B2C3D4', `wwn "NAA.5000C500A1B2C3D4": ${nameForm}`, 'write "0x5000c500a1b2c3d4"'],
+  ['wwn: 5000c500a1b2c3d4', `wwn "5000c500a1b2c3d4": ${nameForm}`, 'write "0x5000c500a1b2c3d4"'],
+  ['wwn: wwn-0x5000c500a1b2c3d4', `wwn "wwn-0x5000c500a1b2c3d4": ${nameForm}`, 'write "0x5000c500a1b2c3d4"'],
+  [
+    'wwn: nvme-eui.0025385b01403e7d',
+    `wwn "nvme-eui.0025385b01403e7d": ${nameForm}`,
+    'write "eui.0025385b01403e7d"',
+  ],
+  ['wwn: "0x5000c500a1b2c3"', `wwn "0x5000c500a1b2c3": ${nameForm}`, nameExample],
+  [
+    'wwnWithExtension: naa.600508b1001c5e6fabcdef0123456789',
+    `wwnWithExtension "naa.600508b1001c5e6fabcdef0123456789": ${nameForm}`,
+    'write "0x600508b1001c5e6fabcdef0123456789"',
+  ],
+  [
+    'wwnWithExtension: "0x600508b1001c5e6f"',
+    'wwnWithExtension "0x600508b1001c5e6f": a name that begins with 6 has 32 digits',
+    'write all of them, or use wwn',
+  ],
+  [
+    'wwnVendorExtension: abcdef0123456789',
+    `wwnVendorExtension "abcdef0123456789": ${extensionForm}`,
+    'write "0xabcdef0123456789"',
+  ],
+  [
+    'wwnVendorExtension: "0x600508b1001c5e6fabcdef0123456789"',
+    `wwnVendorExtension "0x600508b1001c5e6fabcdef0123456789": ${extensionForm}`,
+    'write "0xabcdef0123456789"',
+  ],
+  ['hctl: "00:02:00:10"', `hctl "00:02:00:10": ${addressForm}`, 'write "0:2:0:10"'],
+  [
+    'model: PERC*',
+    'model "PERC*": it is compared as plain text, without wildcards',
+    'write the part without *',
+  ],
+  [
+    'minSizeGigabytes: 480103981056',
+    'minSizeGigabytes 480103981056: it is larger than any disk',
+    'write units of 10^9 bytes, such as 480',
+  ],
+] as const;
+
+/** Hints that a disk can match: blanks at the ends and case do not count. */
+export const soundHints = [
+  'wwn: "0x5000C500A1B2C3D4"',
+  'wwn: " 0x5000c500a1b2c3d4 "',
+  'wwn: "0x600508b1001c5e6fabcdef0123456789"',
+  'wwn: "0x600508b1001c5e6f"',
+  'wwn: eui.0025385b01403e7d',
+  'wwn: uuid.2f3a1c9e-0d4b-4a57-9a43-0c1d2e3f4a5b',
+  'wwn: nvme.1b36-4c41422d303030312d-51454d55204e564d65-00000001',
+  'wwnWithExtension: "0x5000c500a1b2c3d4"',
+  'wwnVendorExtension: "0xabcdef0123456789"',
+  'hctl: "0:2:0:0"',
+  'model: PERC H755',
+  'serialNumber: "  S6ESNX0R100123 "',
+  'minSizeGigabytes: 245760',
+];
+
 export const snoRuleCases: readonly RuleCase[] = [
   ...aioRuleCases,
   ...networkRuleCases,
@@ -121,9 +188,17 @@ export const snoRuleCases: readonly RuleCase[] = [
     name: 'localhost',
     edits: [['hostname: node-1', 'hostname: localhost.localdomain']],
     want: [
-      'config/hostname 3:localhost.localdomain: hostname localhost.localdomain is reserved | use another name, or leave hostname out for DHCP to set it',
+      'config/hostname 3:localhost.localdomain: hostname localhost.localdomain contains localhost, so the node waits forever for another name | use another name, or leave hostname out for DHCP to set it',
     ],
   },
+  ...['mylocalhost', 'localhost4', 'localhost-1', 'node.localhost.example.com'].map((name) => ({
+    rule: 71,
+    name,
+    edits: [['hostname: node-1', `hostname: ${name}`]] as const,
+    want: [
+      `config/hostname 3:${name}: hostname ${name} contains localhost, so the node waits forever for another name | use another name, or leave hostname out for DHCP to set it`,
+    ],
+  })),
   {
     rule: 72,
     name: 'no address',
@@ -223,6 +298,14 @@ export const snoRuleCases: readonly RuleCase[] = [
       'config/root-device-hints 25:" ": serialNumber is empty | remove it, or write its value',
     ],
   },
+  ...hintForms.map(([hint, problem, fix]) => ({
+    rule: 156,
+    name: hint,
+    edits: [['reinstall:', `rootDeviceHints: { ${hint} }\nreinstall:`]] as const,
+    want: [
+      `warning config/root-device-hint-form 25:${hint.slice(hint.indexOf(' ') + 1)}: no disk matches ${problem} | ${fix}`,
+    ],
+  })),
   {
     rule: 152,
     name: 'a kernel name alone',

@@ -5,7 +5,7 @@ import { readSnoConfig } from '../../src/config/reading/sno-config.js';
 import { snoRules } from '../../src/config/rules/sno/sno-rules.js';
 import { testContext } from '../support/context.js';
 import { shown } from './shown.js';
-import { snoRuleCases } from './sno-rule-cases.js';
+import { snoRuleCases, soundHints } from './sno-rule-cases.js';
 import { edited, soundInstallConfig, soundSnoConfig } from './sound-config.js';
 
 function problemsIn(text: string, installConfig = soundInstallConfig): readonly string[] {
@@ -25,6 +25,10 @@ describe('sno-config.yaml breaks', () => {
   test('every rule that has a check has a case', () => {
     const tested = new Set(snoRuleCases.map(({ rule }) => rule));
     expect(snoRules.filter(({ number }) => !tested.has(number))).toEqual([]);
+  });
+
+  test.each(soundHints)('no rule by %s', (hint) => {
+    expect(problemsIn(`${soundSnoConfig}rootDeviceHints: { ${hint} }\n`)).toEqual([]);
   });
 
   test('no rule speaks of the sound config', () => {

@@ -31,32 +31,66 @@ export function releaseRepositories(image: string, install: InstallDraft | undef
   return [repository, ...mirrored];
 }
 
-/** Reports mirrors of the release's organization that do not cover both of its repositories. */
+/** Reports mirrors that do not cover both repositories of the release: that of its image and that of its components. */
 function uncoveredProblems(image: string, install: InstallDraft): readonly Problem[] {
-  const repository = parseImageReference(image)?.repository ?? '';
-  const components = componentsOf[repository];
-  if (components === undefined) return [];
+  const repository = parseImageReference(image)?.repository;
+  if (repository === undefined) return [];
   if (!install.isSound('imageDigestSources') || !install.isSound('imageContentSources')) return [];
   const sources = sourcesOf(install).filter(({ mirrors }) => mirrors.length > 0);
-  const own = sources.filter(({ source }) => organizationOf(source) === organizationOf(repository));
-  const [first] = own;
-  if (first === undefined || own.every(({ sourcePolicy }) => sourcePolicy === 'AllowContactingSource'))
+  const [first] = sources;
+  if (first === undefined || sources.every(({ sourcePolicy }) => sourcePolicy === 'AllowContactingSource'))
     return [];
-  const missing = [repository, components].filter(
-    (each) => !sources.some(({ source }) => covers(source, each)),
-  );
-  return install.judge(
-    missing.map((each) => ({
-      code: 'config/mirror-incomplete' as const,
-      path: [first.list, first.index, 'source'],
+  const origin = originOf(repository, sources);
+  const components = componentsOf[origin ?? repository];
+  const missing = [
+    ...(origin === undefined ? [repository] : []),
+    ...(components === undefined ? [] : [components]),
+  ]
+    .filter((each) => !sources.some(({ source }) => covers(source, each)))
+    .map((each) => ({
       message: `the release ${image} needs images of ${each}, which no source with a mirror covers`,
-      hint: `add an entry with "source: ${each}" and its mirror, or make sure that the node can reach quay.io`,
-    })),
-  );
+      hint: `add an entry with "source: ${each}" and its mirror, or make sure that the node can reach ${each.split('/')[0] ?? each}`,
+    }));
+  const isUnknown = missing.length === 0 && components === undefined;
+  const mayServe = ({ source }: ListedSource): boolean =>
+    Object.values(componentsOf).some((each) => covers(source, each)) ||
+    (source !== repository && registryOf(source) === registryOf(repository));
+  const unknown = {
+    message: `the release ${image} needs images of another repository, and no source with a mirror is likely to be that one`,
+    hint: 'add an entry for the repository of its images, which "oc adm release info" prints: quay.io/openshift-release-dev/ocp-v4.0-art-dev for OpenShift',
+  };
+  const at = { code: 'config/mirror-incomplete' as const, path: [first.list, first.index, 'source'] };
+  const faults = isUnknown && !sources.some(mayServe) ? [unknown] : missing;
+  return install.judge(faults.map((each) => ({ ...at, ...each })));
 }
 
-function organizationOf(repository: string): string {
-  return repository.split('/').slice(0, 2).join('/');
+/** The source whose mirror a release image names; undefined for an image of a source. */
+function originOf(repository: string, sources: readonly ListedSource[]): string | undefined {
+  const named = sources.filter(({ mirrors }) => mirrors.some((mirror) => covers(mirror, repository)));
+  const known = named.find(({ source }) => componentsOf[source] !== undefined) ?? named[0];
+  if (known !== undefined) return known.source;
+  // A release in the registry of mirrors, and of no source, needs no mirror.
+  const registry = registryOf(repository);
+  const isSource = sources.some(({ source }) => registryOf(source) === registry);
+  const isMirror = sources.some(({ mirrors }) => mirrors.some((mirror) => registryOf(mirror) === registry));
+  return isMirror && !isSource ? repository : undefined;
+}
+
+function registryOf(repository: string): string {
+  return repository.split('/')[0] ?? repository;
+}
+
+/** Whether install-config.yaml has a mirror for a repository, so that the live system uses it. */
+export function hasLiveMirror(install: InstallDraft, repository: string): boolean {
+  return sourcesOf(install).some(({ source, mirrors }) => mirrors.length > 0 && covers(source, repository));
+}
+
+/** Repositories that an installation may pull from: that of the release image, and of its components, of all systems if unknown. */
+export function pulledRepositories(image: string): readonly string[] {
+  const repository = parseImageReference(image)?.repository;
+  if (repository === undefined) return [];
+  const components = componentsOf[repository];
+  return [repository, ...(components === undefined ? Object.values(componentsOf) : [components])];
 }
 
 /** Reports mirrors of a release image with a tag, because these mirrors are used for digests only. */
@@ -93,6 +127,6 @@ function sourcesOf({ config }: InstallDraft): readonly ListedSource[] {
 }
 
 /** Whether a location of registries.conf is the repository or a prefix of it. */
-function covers(source: string, repository: string): boolean {
+export function covers(source: string, repository: string): boolean {
   return repository === source || repository.startsWith(`${source}/`);
 }

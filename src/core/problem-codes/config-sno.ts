@@ -44,6 +44,17 @@ export const snoConfigCodes = {
     fix: 'Write at least one hint. `lsblk --output NAME,SIZE,MODEL,VENDOR,SERIAL,WWN,HCTL,ROTA` in the live system prints the values.',
     example: ['rootDeviceHints:', '  serialNumber: S6ESNX0R100123', '  minSizeGigabytes: 480'].join('\n'),
   },
+  'config/root-device-hint-form': {
+    severity: 'warning',
+    fault: 'a hint of rootDeviceHints is written as no disk has it',
+    why: 'The node compares hints with the values that lsblk prints. BMCs and hypervisors write the same names in other forms.',
+    fix: 'Write the value as `lsblk --output NAME,SIZE,MODEL,VENDOR,SERIAL,WWN,HCTL` prints it in the live system.',
+    example: [
+      'rootDeviceHints:',
+      '  wwn: naa.5000c500a1b2c3d4  # wrong: matches no disk',
+      "  wwn: '0x5000c500a1b2c3d4'  # right",
+    ].join('\n'),
+  },
   'config/saved-partition': {
     severity: 'error',
     fault: 'a label pattern or an index of coreosInstaller is malformed, or includes the operating system',

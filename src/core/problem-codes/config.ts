@@ -198,7 +198,7 @@ export const configCodes = {
   },
   'config/mirror-incomplete': {
     severity: 'warning',
-    fault: 'the mirrors cover only one of the two repositories of the release',
+    fault: 'the mirrors do not cover both repositories of the release',
     why: 'The release image refers to images in a second repository. A node in a disconnected network cannot pull images that have no mirror.',
     fix: 'Add a source with its mirror for `quay.io/openshift-release-dev/ocp-release` and for `quay.io/openshift-release-dev/ocp-v4.0-art-dev`. The two repositories of OKD are `quay.io/okd/scos-release` and `quay.io/okd/scos-content`.',
     example: [

@@ -112,6 +112,12 @@ export const manifestObjectCodes = {
     why: 'The certificates of etcd and the kubelet contain the name of the live system, which comes from DHCP or DNS. If the MachineConfig writes another name, the certificates do not match the installed node.',
     fix: 'Set hostname in sno-config.yaml, and remove the file from the MachineConfig.',
   },
+  'manifest/mirror-not-live': {
+    severity: 'warning',
+    fault: 'a manifest has mirrors of the release that install-config.yaml does not have',
+    why: 'The live system reads mirrors only from install-config.yaml, so it pulls the release from the source. In a disconnected network the installation never starts.',
+    fix: 'Copy the sources and their mirrors to `imageDigestSources` of install-config.yaml. They also apply to the installed node.',
+  },
   'manifest/unbootable': {
     severity: 'error',
     fault: 'a MachineConfig leaves the node without a working boot disk or network',

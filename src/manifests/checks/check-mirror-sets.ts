@@ -39,14 +39,15 @@ export function mirrorSetProblems(
       policies.set(source, sourcePolicy);
     }
   }
-  return objects.flatMap(entriesOf).flatMap((entry) => {
+  return objects.flatMap(mirrorEntries).flatMap((entry) => {
     const known = policies.get(entry.source);
     policies.set(entry.source, known ?? entry.policy);
     return entryProblems(entry, known ?? entry.policy);
   });
 }
 
-function entriesOf(sourced: SourcedObject): readonly MirrorEntry[] {
+/** Sources with their mirrors in a mirror set; empty for other objects. */
+export function mirrorEntries(sourced: SourcedObject): readonly MirrorEntry[] {
   const { object } = sourced;
   const list = mirrorLists[`${groupOf(object.apiVersion)}/${object.kind}`];
   if (list === undefined) return [];

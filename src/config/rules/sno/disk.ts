@@ -2,6 +2,7 @@ import { quoted } from '../../../core/quoted.js';
 import type { RootDeviceHints } from '../../schema/disk-schema.js';
 import type { Finding } from '../../schema/rule.js';
 import { deviceNameFault, devicePathFault, persistentNameHint } from '../device-path.js';
+import { hintForms } from './hint-forms.js';
 import { kernelArgumentFault } from './kernel-argument.js';
 import { partitionIndexFault, partitionLabelFault } from './saved-partition.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
@@ -42,6 +43,13 @@ export const diskRules: readonly SnoRule[] = [
     text: 'A kernel argument is one word, as in rule 75.',
     origin: 'sno-install',
     check: kernelArguments,
+  },
+  {
+    number: 156,
+    fields: ['rootDeviceHints'],
+    text: 'A hint is written as lsblk prints the values of disks: a World Wide Name with 0x, eui., uuid. or nvme., hctl without leading zeros, model and vendor without *; minSizeGigabytes is at most 250000 (a warning).',
+    origin: 'sno-install',
+    check: hintForms,
   },
 ];
 
