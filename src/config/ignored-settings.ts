@@ -132,6 +132,12 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
   },
   {
     ...ofSnoOnAio,
+    field: 'manifestChecks',
+    unless: 'error',
+    hint: 'remove it: the node gets no manifests of yours',
+  },
+  {
+    ...ofSnoOnAio,
     field: 'postInstallTimeout',
     hint: 'remove it: nothing is applied after the installation',
   },

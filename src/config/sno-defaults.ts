@@ -51,6 +51,7 @@ export function applySnoDefaults(input: Input, networking?: Networking): SnoConf
     reinstall: input.reinstall ?? 'Refuse',
     ...(input.report && { report: { url: '', ...input.report } }),
     extraManifests: input.extraManifests ?? [],
+    manifestChecks: input.manifestChecks ?? 'error',
     postInstallTimeoutSeconds: postInstallTimeoutSeconds(input.postInstallTimeout),
     state: {
       recipients: input.state?.recipients ?? [],

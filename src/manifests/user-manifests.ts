@@ -41,6 +41,8 @@ export interface ObjectFacts {
   readonly bootDisk?: string;
   readonly judge: ValidateIgnition;
   readonly checkSchemas: CheckSchemas;
+  /** `manifestChecks` of sno-config.yaml. */
+  readonly manifestChecks?: 'error' | 'warn';
   /** Whether the objects are applied to a cluster that may have them. */
   readonly isMerged?: true;
 }
@@ -81,7 +83,9 @@ export function contentProblems(
   const places = new Set(found.map(placeKey));
   const featureSet = install?.isSound('featureSet') === true ? install.config.featureSet : undefined;
   const misfits = checkSchemas(objects, { version, isOkd, featureSet, isMerged });
-  return [...found, ...misfits.filter((each) => !places.has(placeKey(each)))];
+  const others = misfits.filter((each) => !places.has(placeKey(each)));
+  const isLowered = facts.manifestChecks === 'warn';
+  return [...found, ...others.map((each): Problem => (isLowered ? { ...each, severity: 'warning' } : each))];
 }
 
 function placeKey({ at }: Problem): string {

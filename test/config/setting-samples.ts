@@ -256,6 +256,7 @@ export const snoSamples: readonly SettingSample[] = [
     yaml: `report:\n  url: https://boot.example.com:8443\n  caBundle: |\n    ${certificate.replaceAll('\n', '\n  ')}`,
   },
   { field: 'extraManifests', yaml: 'extraManifests: [extra]' },
+  { field: 'manifestChecks', yaml: 'manifestChecks: warn' },
   { field: 'postInstallTimeout', yaml: 'postInstallTimeout: 2h' },
   {
     field: 'state.recipients',

@@ -41,6 +41,8 @@ const bases: readonly Base[] = [
 
 /** Fields that a target neither uses nor reports; each has a reason. */
 const neutral: Readonly<Record<string, readonly string[]>> = {
+  // It changes the severity of a problem, which these inputs do not have.
+  manifestChecks: ['single node'],
   // openshift-install also accepts these without effect, and documents that.
   kind: ['single node', 'all in one', 'all in one, OpenShift'],
   'metadata.namespace': ['single node', 'all in one', 'all in one, OpenShift'],

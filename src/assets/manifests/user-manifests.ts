@@ -57,6 +57,7 @@ export function factsOf({
   const bootDisk = bootstrapInPlace?.installationDisk ?? rootDeviceHints?.deviceName;
   return {
     install: draft,
+    manifestChecks: reading.config.manifestChecks,
     ...release.release,
     ...(reading.isSound('hostname') && { named: { hostname: reading.config.hostname } }),
     ...(bootDisk !== undefined && { bootDisk }),

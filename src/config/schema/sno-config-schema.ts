@@ -197,6 +197,11 @@ export const snoConfigSchema = z
       'Progress reports: the node sends the name and time of each installation stage until the cluster is complete. Omitted means no reports.',
       { examples: [{ url: 'https://boot.example.com:8443' }] },
     ),
+    manifestChecks: optional(
+      z.enum(['error', 'warn']),
+      'Severity of fields that do not fit the API of the release (`manifest/schema`). `warn` writes the objects nevertheless.',
+      { default: 'error' },
+    ),
     extraManifests: optional(
       z.array(z.string().meta({ description: 'Path of a manifest or of a folder of manifests.' })),
       'Your manifests to install with the cluster; paths relative to the directory of the config.',
@@ -280,6 +285,8 @@ export interface SnoConfig {
   readonly report?: { readonly url: string; readonly caBundle?: string };
   /** Paths of files or folders, relative to the directory. */
   readonly extraManifests: readonly string[];
+  /** Severity of `manifest/schema`. */
+  readonly manifestChecks: 'error' | 'warn';
   /** Limit of a wave of post-install/. */
   readonly postInstallTimeoutSeconds: number;
   readonly state: {

@@ -52,7 +52,7 @@ export const manifestObjectCodes = {
     fault:
       'a field of an object does not fit the API of the release: an unknown or missing field, a wrong type or value',
     why: 'The API server rejects the object, and the bootstrap retries for an hour before it fails. Unknown fields are dropped without a word.',
-    fix: 'Correct the field. `kubectl explain` describes it on a cluster of the same release.',
+    fix: 'Correct the field. `kubectl explain` describes it on a cluster of the same release. `manifestChecks: warn` in sno-config.yaml accepts such objects with a warning.',
     example: [
       'spec: { ports: [{ port: "80" }] }  # wrong: a string',
       'spec: { ports: [{ port: 80 }] }    # right',

@@ -83,6 +83,15 @@ describe('problems of added files', () => {
     ]);
   });
 
+  it('of fields are warnings with manifestChecks: warn', async () => {
+    const files = {
+      'manifests/a.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\nspec: {x: 1}\n',
+    };
+    const fault = '[manifest/schema] manifests/a.yaml:4:8 (spec.x): unknown field "x" in spec';
+    expect(await problemsWith({ files })).toEqual([`error${fault}`]);
+    expect(await problemsWith({ files, sno: 'manifestChecks: warn\n' })).toEqual([`warning${fault}`]);
+  });
+
   it('include conflicts with generated files and each other', async () => {
     const given = {
       sno: 'extraManifests: [mine]\n',
