@@ -14,6 +14,8 @@ export interface SiteRow {
   readonly layer?: SiteLayer;
   /** BMC address of a ClusterInstance. Kept in the row, because all sites are checked for a shared BMC, not only the selected ones. */
   readonly bmc?: { readonly text: string; readonly at: Place };
+  /** holdInstallation of its ClusterInstance is true: the site is not booted yet. */
+  readonly isOnHold?: true;
   /** The name is invalid: the rest of the row is checked, but no outputs are created. `name` is then the label for messages. */
   readonly isMisnamed?: true;
 }

@@ -12,6 +12,7 @@ import { openFleet, readFleetToCheck } from '../../src/fleet/read-fleet.js';
 import { siteFiles, type SiteFiles } from '../../src/fleet/site-files.js';
 import type { Inputs } from '../../src/graph/context.js';
 import { siteOf } from '../import/files.js';
+import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 import { told } from './files.js';
 
@@ -94,6 +95,28 @@ const placeless = [
   'site1+site2: clusters/1/site1.yaml:39:7 import/no-place: bmcCredentialsName has no equivalent and is ignored',
   'site1+site2: clusters/1/site1.yaml:42:17 import/no-place: bootMode "UEFI" has no equivalent and is ignored',
 ];
+
+describe('holdInstallation of a ClusterInstance', () => {
+  const held = first.replace(/^spec:$/m, 'spec:\n  holdInstallation: true');
+
+  it('puts the site on hold in fleet rollout and fleet boot, without a warning', async () => {
+    expect(held).not.toBe(first);
+    const changes = {
+      'clusters/1/site1.yaml': held,
+      'fleet.yaml': `${fleetYaml}boot: {address: "\${bmc}", credentials: bmc.yaml.age}\n`,
+      'rollout.yaml': 'wave: 1\n',
+    };
+    expect((await problemsOfFleet(changes)).filter((line) => line.includes('holdInstallation'))).toEqual([]);
+    const dir = instanceFleet(changes);
+    const plan = await snoInProcess(['fleet', 'rollout', dir, '--dry-run', '--output', 'json']);
+    expect(JSON.parse(plan.stdout)).toMatchObject({ waves: [{ sites: ['site2'] }], held: ['site1'] });
+    const url = ['--media-url', 'https://media.example.com/{site}.iso'];
+    const boot = await snoInProcess(['fleet', 'boot', dir, '--dry-run', ...url]);
+    expect(boot.stdout).toMatch(
+      /site1 .* skipped +on hold: holdInstallation of its ClusterInstance is true\n/,
+    );
+  });
+});
 
 describe('a folder of ClusterInstances as the table', () => {
   it('gives each site the files that an import of it alone makes, byte for byte', () => {

@@ -49,6 +49,8 @@ export class InstanceWarnings {
     const field = at?.path ?? '';
     const { boot } = this.#fleet;
     if (/\.bmcAddress$/.test(field)) return boot !== undefined && variablesIn(boot).includes('bmc');
+    // It is a hold of the fleet.
+    if (/\.holdInstallation$/.test(field)) return true;
     if (/\.bmcCredentialsName$/.test(field)) return hasField(boot, 'credentials');
     const [sno] = files.documentsOf('sno-config.yaml');
     const isOfRelease = code === 'import/missing' && field.endsWith('.clusterImageSetNameRef');

@@ -4,7 +4,7 @@ import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { InputRead, Inputs } from '../../graph/context.js';
-import { instanceSite } from '../../import/cluster-instance/instance-site.js';
+import { instanceSite, isOnHold } from '../../import/cluster-instance/instance-site.js';
 import { nodeCountProblem } from '../../import/cluster-instance/node-count.js';
 import {
   instanceValues,
@@ -66,6 +66,7 @@ function rowOf(instance: Instance, { resources, inputs, columns }: Beside): Name
     row: {
       ...row,
       variables,
+      ...(isOnHold(instance) && { isOnHold: true }),
       ...(bmc?.value.kind === 'scalar' && { bmc: { text: copyText(bmc.value.text), at: bmc.at } }),
       get layer() {
         const { files, problems } = instanceSite(instance, { resources, inputs }, {});

@@ -100,7 +100,7 @@ export function instanceSite(
   };
 }
 
-function isOnHold(instance: Instance): boolean {
+export function isOnHold(instance: Instance): boolean {
   const hold = clusterField(instance, ['holdInstallation'])?.node;
   return hold?.kind === 'scalar' && hold.value === true;
 }

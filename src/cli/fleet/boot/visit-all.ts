@@ -25,12 +25,16 @@ interface Planned {
 
 /** Selects the sites to visit, and returns the reason for each skipped site. */
 export function planVisits(
-  { sites, users, urls, hardwareOf }: BootInputs,
+  { fleet, sites, users, urls, hardwareOf }: BootInputs,
   known: (site: string) => BootedSite | undefined,
   { mode, again }: Pick<BootSettings, 'mode'> & Pick<BootOptions, 'again'>,
 ): { readonly visits: readonly Planned[]; readonly told: readonly ReportedSite[] } {
+  const onHold = new Set(fleet.rows.flatMap(({ name, isOnHold }) => (isOnHold === true ? [name] : [])));
   const told = sites.flatMap((site): readonly ReportedSite[] => {
-    const words = whyNot(site, known(site.name), { mode, isAgain: again === true });
+    const isHeld = onHold.has(site.name) && (mode === 'boot' || mode === 'dry-run');
+    const words = isHeld
+      ? 'on hold: holdInstallation of its ClusterInstance is true'
+      : whyNot(site, known(site.name), { mode, isAgain: again === true });
     return words === undefined ? [] : [{ site, state: 'skipped', words }];
   });
   const skipped = new Set(told.map(({ site }) => site));

@@ -49,12 +49,17 @@ export function openRollout(
   if (!inside.ok || !plan.ok || !state.ok) return failure(...[inside, plan, state].flatMap(problemsOf));
   const earlier = release === undefined || state.value?.until === release ? state.value : undefined;
   const sites = fleet.rows.map((row) => selectableSite(row, fleet.fleet));
+  const onHold = new Set(fleet.rows.flatMap(({ name, isOnHold }) => (isOnHold === true ? [name] : [])));
+  const withHolds: RolloutPlan = {
+    ...plan.value,
+    isHeld: (site) => onHold.has(site.name) || plan.value.isHeld(site),
+  };
   return success({
     operation,
     fleet,
-    plan: plan.value,
+    plan: withHolds,
     ...(release !== undefined && { release }),
-    waves: planWaves(sites, plan.value, earlier),
+    waves: planWaves(sites, withHolds, earlier),
     ...(earlier && { earlier }),
     outputs,
   });
