@@ -17,8 +17,10 @@ import { mirrorSetProblems } from './checks/check-mirror-sets.js';
 import { namespaceProblems } from './checks/check-namespaces.js';
 import { operatorConfigProblems } from './checks/check-operator-configs.js';
 import { profilePoolProblems, profileProblems } from './checks/check-performance-profile.js';
+import { referenceProblems } from './checks/check-references.js';
 import { selectorProblems } from './checks/check-selectors.js';
 import { templateProblems } from './checks/check-templates.js';
+import { unappliedProblems } from './checks/check-unapplied.js';
 import type { CheckSchemas } from './schemas/check-schemas.js';
 import { readObjects, userManifest } from './edits/documents.js';
 import type { UserFile } from './edits/find-files.js';
@@ -56,7 +58,7 @@ export function objectProblems(
   const cluster = clusterFacts(facts);
   return [
     ...(cluster ? kindProblems(objects, cluster) : []),
-    ...namespaceProblems(objects),
+    ...namespaceProblems(objects, cluster),
     ...profilePoolProblems(objects),
     ...liveMirrorProblems(objects, facts.image, facts.install),
     ...contentProblems(objects, facts, claims),
@@ -103,6 +105,8 @@ function ruleProblems(
     ...metadataProblems(objects, scopesIn(objects, version)),
     ...dataProblems(objects),
     ...templateProblems(objects),
+    ...referenceProblems(objects),
+    ...unappliedProblems(objects),
     ...machineConfigProblems(objects, {
       workers,
       version,

@@ -3,7 +3,7 @@ import { failure, resultOf } from '../../core/result.js';
 import type { FetchedFile } from '../../config/schema/aio-model.js';
 import { defineAsset } from '../../graph/asset.js';
 import { aioVersions } from '../../node/aio/aio-release.js';
-import { fetchedFileOf, missingPrograms, possiblyMissingPrograms } from '../../node/aio/fetched-files.js';
+import { fetchedFileOf, imageWithoutPrograms, missingPrograms } from '../../node/aio/fetched-files.js';
 import { programFacts, programsNotInFiles } from '../../node/aio/needed-programs.js';
 import { offlineSourceOf, folderProblems } from '../../node/aio/offline-files.js';
 import { installReading } from '../config/install-reading.js';
@@ -12,7 +12,7 @@ import { snoReading } from '../config/sno-config.js';
 
 /**
  * Files that the node downloads at first boot: the user's files, and programs missing from the operating system, from their
- * projects or from a mirror. Problems: aio/missing-program, aio/perhaps-missing-program, aio/offline-files.
+ * projects or from a mirror. Problems: aio/missing-program, aio/image-without-programs, aio/offline-files.
  */
 export const fetchedFiles = defineAsset({
   name: 'aio/fetched-files',
@@ -39,7 +39,7 @@ export const fetchedFiles = defineAsset({
     return resultOf(value, [
       ...(isPlain
         ? missingPrograms(lacking, facts, at)
-        : possiblyMissingPrograms(lacking, { config, versions, at })),
+        : imageWithoutPrograms(config, versions, placeOf(['controlPlane', 'distribution']))),
       ...source.problems,
       ...(source.folder === undefined ? [] : folderProblems(source.folder, named, inputs)),
     ]);

@@ -75,12 +75,11 @@ export const aioCodes = {
     why: 'Fedora CoreOS has a container runtime, but no kubelet, kubectl or CNI plugins. Without them the machine boots and never becomes a node. Hashes are known for the newest patch of each Kubernetes minor version, for amd64, arm64 and ppc64le; nothing is downloaded without a hash.',
     fix: 'Use a `controlPlane.kubernetesVersion` whose hashes are known, or add the entry in the hint to `aio.files` of sno-config.yaml, with the hash of the file.',
   },
-  'aio/perhaps-missing-program': {
-    severity: 'warning',
-    fault:
-      'some images of the operating system do not contain a program that the node needs, and aio.files does not name it',
-    why: 'RHCOS images of older releases contain a kubelet, newer ones do not (docs/releases.md). Without it the machine boots and never becomes a node. sno-install does not know which image you will boot.',
-    fix: 'Boot an image that contains the program, or add the entry in the hint to `aio.files` of sno-config.yaml, with the hash of the file.',
+  'aio/image-without-programs': {
+    severity: 'error',
+    fault: 'the operating system of the release contains no container runtime and no kubelet',
+    why: 'RHCOS and SCOS images of newer releases are plain CoreOS (docs/releases.md). The machine would boot and never become a node.',
+    fix: 'Use an older release, or `distribution: Kubernetes` on Fedora CoreOS, whose missing programs are downloaded.',
   },
   'aio/offline-files': {
     severity: 'error',

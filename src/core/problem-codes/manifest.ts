@@ -54,6 +54,24 @@ export const manifestCodes = {
       'metadata: { name: second }',
     ].join('\n'),
   },
+  'manifest/reference-missing': {
+    severity: 'warning',
+    fault: 'an object names a Secret or ConfigMap that no manifest contains',
+    why: 'Its operator waits for it or reports that it is degraded, so the installation does not complete.',
+    fix: 'Add the Secret or ConfigMap to `manifests/`, with its Namespace if the release does not bring it.',
+  },
+  'manifest/approval-missing': {
+    severity: 'warning',
+    fault: 'a Subscription has `installPlanApproval: Manual`',
+    why: 'OLM installs the operator only after somebody has approved its InstallPlan; objects of its kinds wait until then.',
+    fix: 'Write `Automatic`, or approve the InstallPlan in the running cluster.',
+  },
+  'manifest/status-only': {
+    severity: 'warning',
+    fault: 'an object has a status and no settings',
+    why: 'It was probably copied from a cluster. Operators overwrite the status, so the file sets nothing.',
+    fix: 'Add the spec, or remove the file.',
+  },
   'manifest/missing-field': {
     severity: 'error',
     fault: 'an object has no apiVersion, kind, metadata.name or, for a namespaced kind, metadata.namespace',

@@ -4,13 +4,17 @@ import { describeIdentity, identityOf } from '../../kube/identity.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
+import { type ClusterFacts, isCapabilityEnabled } from './check-kinds.js';
 
 /**
  * Reports objects in namespaces that do not exist during bootstrap.
  * Problems: manifest/namespace-missing; manifest/namespace-unlisted for names that the release may create.
  */
-export function namespaceProblems(objects: readonly SourcedObject[]): readonly Problem[] {
-  const known = namespacesAfter(objects);
+export function namespaceProblems(
+  objects: readonly SourcedObject[],
+  cluster?: ClusterFacts,
+): readonly Problem[] {
+  const known = namespacesAfter(objects, cluster);
   return objects.flatMap((sourced) => {
     const { namespace } = sourced.object.metadata;
     return namespace === undefined || known.has(namespace) ? [] : [unknown(sourced, namespace)];
@@ -18,10 +22,23 @@ export function namespaceProblems(objects: readonly SourcedObject[]): readonly P
 }
 
 /** The namespaces that exist when the objects and those of the release are created. */
-export function namespacesAfter(objects: readonly SourcedObject[]): ReadonlySet<string> {
+export function namespacesAfter(
+  objects: readonly SourcedObject[],
+  cluster?: ClusterFacts,
+): ReadonlySet<string> {
   const added = objects.flatMap(({ object }) => createdNamespaces(object));
-  return new Set([...kubernetesNamespaces, ...payloadNamespaces, ...added]);
+  const ofPayload = payloadNamespaces.filter((name) => !isLeftOut(name, cluster));
+  return new Set([...kubernetesNamespaces, ...ofPayload, ...added]);
 }
+
+/** A namespace of a capability that install-config.yaml leaves out. */
+function isLeftOut(namespace: string, cluster: ClusterFacts | undefined): boolean {
+  if (namespace !== marketplace || cluster === undefined) return false;
+  return !isCapabilityEnabled('marketplace', cluster.install.capabilities, cluster.version);
+}
+
+/** Source: operator-framework/operator-marketplace manifests, 01_namespace.yaml (capability.openshift.io/name) */
+const marketplace = 'openshift-marketplace';
 
 /** The name of a Namespace; empty for another object. */
 export function createdNamespaces({ apiVersion, kind, metadata }: KubeObject): readonly string[] {
@@ -31,6 +48,12 @@ export function createdNamespaces({ apiVersion, kind, metadata }: KubeObject): r
 function unknown({ object, source }: SourcedObject, namespace: string): Problem {
   const at = manifestFieldPlace(source, ['metadata', 'namespace']);
   const what = describeIdentity(identityOf(object));
+  if (namespace === marketplace) {
+    const message = `${what} cannot be created: install-config.yaml leaves out the capability marketplace, which brings the namespace ${marketplace}`;
+    const hint =
+      'add marketplace to capabilities.additionalEnabledCapabilities, or the Namespace as a manifest';
+    return problem('manifest/namespace-missing', message, { at, hint });
+  }
   if (/^(?:openshift|kube)-/.test(namespace)) {
     const message = `${what} can be created only if the release itself brings the namespace ${maskedWord(namespace)}`;
     return problem('manifest/namespace-unlisted', message, {

@@ -44,7 +44,9 @@ export function templateProblems(objects: readonly SourcedObject[]): readonly Pr
   return objects.flatMap((sourced) =>
     templateKinds.has(sourced.object.kind)
       ? []
-      : remains(sourced.source.root, []).map((found) => placeholderProblem(sourced, found)),
+      : [...remains(sourced.source.root, []), ...hubTemplates(sourced.source.root, [])].map((found) =>
+          placeholderProblem(sourced, found),
+        ),
   );
 }
 
@@ -64,6 +66,26 @@ function remains(node: YamlNode, path: FieldPath): readonly Found[] {
     case 'scalar': {
       const [text] = typeof node.value === 'string' ? (placeholder.exec(node.value) ?? []) : [];
       return text !== undefined && isOneWord(node.text) ? [{ path, text }] : [];
+    }
+  }
+}
+
+/** Templates that only a hub resolves, in free fields too. Source: open-cluster-management.io, "Template processing" */
+const hubTemplate = /\{\{-?\s*hub\b.*?\bhub\s*-?\}\}/s;
+
+/** The first hub template of each text. Those that `remains` reports are left out. */
+function hubTemplates(node: YamlNode, path: FieldPath, isFree = false): readonly Found[] {
+  switch (node.kind) {
+    case 'list':
+      return node.items.flatMap((item, index) => hubTemplates(item, [...path, index], isFree));
+    case 'map':
+      return node.entries.flatMap(({ key, value }) =>
+        hubTemplates(value, [...path, key], isFree || freeFields.has(key)),
+      );
+    case 'scalar': {
+      const [text] = typeof node.value === 'string' ? (hubTemplate.exec(node.value) ?? []) : [];
+      const isReported = !isFree && placeholder.test(String(node.value)) && isOneWord(node.text);
+      return text === undefined || isReported ? [] : [{ path, text }];
     }
   }
 }

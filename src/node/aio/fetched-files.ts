@@ -39,28 +39,17 @@ export function missingPrograms(
 const plain = releases.firstWith(({ hasNodeProgramsInImages }) => !hasNodeProgramsInImages);
 const whole = releases.lastWith(({ hasNodeProgramsInImages }) => hasNodeProgramsInImages);
 
-interface Image {
-  readonly config: SnoConfig;
-  readonly versions: ProgramVersions;
-  readonly at: Place | undefined;
-}
-
-/** Warnings aio/perhaps-missing-program for programs that the image of an OpenShift node may not contain. */
-export function possiblyMissingPrograms(
-  lacking: readonly NeededProgram[],
-  { config, versions, at }: Image,
+/** Error aio/image-without-programs for an OpenShift node whose boot image has neither container runtime nor kubelet. */
+export function imageWithoutPrograms(
+  { controlPlane }: SnoConfig,
+  versions: ProgramVersions,
+  at: Place | undefined,
 ): readonly Problem[] {
-  const { hasImagesOfReleases } = aioDistributions[config.controlPlane.distribution];
+  const { hasImagesOfReleases } = aioDistributions[controlPlane.distribution];
   if (!hasImagesOfReleases || versions.kubernetesMinor < plain.kubernetesMinor) return [];
-  return lacking
-    .filter(({ name }) => name === 'kubelet')
-    .map((program) =>
-      problem(
-        'aio/perhaps-missing-program',
-        `images of RHCOS for OpenShift ${plain.version.text} and later have no ${program.name}, and aio.files has no entry for it`,
-        { at, hint: `boot an image of ${whole.version.text} or older, or ${entryHint(program)}` },
-      ),
-    );
+  const message = `images of RHCOS and SCOS for OpenShift ${plain.version.text} and later have no CRI-O, kubelet and oc`;
+  const hint = `use a releaseImage of ${whole.version.text} or older, or "distribution: Kubernetes" on Fedora CoreOS`;
+  return [problem('aio/image-without-programs', message, { at, hint })];
 }
 
 /** The `aio.files` entry to add; complete if the hash is known. */

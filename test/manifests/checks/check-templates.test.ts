@@ -13,6 +13,12 @@ it.each([
   ['spec: {a: "{{ .Values.x }}"}', 'f.yaml:4:11 (spec.a): "{{ .Values.x }}"'],
   ['spec: {a: "registry.${DOMAIN}:5000/b"}', 'f.yaml:4:11 (spec.a): "${DOMAIN}"'],
   ['spec: {a: [$NAME]}', 'f.yaml:4:12 (spec.a[0]): "$NAME"'],
+  ['data: {a: "{{hub x hub}} b"}', 'f.yaml:4:11 (data.a): "{{hub x hub}}"'],
+  ['spec: {a: "{{- hub .b hub -}}"}', 'f.yaml:4:11 (spec.a): "{{- hub .b hub -}}"'],
+  [
+    'metadata2: {annotations: {a: "x {{hub y hub}}"}}',
+    'f.yaml:4:30 (metadata2.annotations.a): "{{hub y hub}}"',
+  ],
   ['spec: {a: "x-{{name}}-{{ b }}"}', 'f.yaml:4:11 (spec.a): "{{name}}"'],
 ])('%s is a placeholder', (fields, want) => {
   expect(found(fields)).toEqual([
@@ -23,6 +29,7 @@ it.each([
 describe('texts that are not placeholders', () => {
   it.each([
     'data: {a: "${HOME}"}',
+    'data: {a: "{{ .github.hub }}", b: "{{hub", c: "{{ hubs }}"}',
     'spec: {containers: [{command: [sh, -c, "echo ${HOME}"], args: ["$X"]}]}',
     'spec: {env: [{name: A, value: "${B}"}]}',
     'spec: {value: $(NODE_NAME)}',
