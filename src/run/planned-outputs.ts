@@ -1,7 +1,7 @@
 import type { OutputFile } from '../core/output-file.js';
-import type { Problem } from '../core/problem.js';
+import { problem, type Problem } from '../core/problem.js';
 import { planOutputs, type OutputPlan } from '../disk/outputs.js';
-import { sealOutputs, type SealedOutputs } from '../disk/state/sealed-outputs.js';
+import { sealedName, sealOutputs, type SealedOutputs } from '../disk/state/sealed-outputs.js';
 import { isSealed, outputsToReseal } from '../disk/state/sealing.js';
 import { encryptAge, type Seal } from '../formats/age.js';
 import type { MadeTarget } from './make-target.js';
@@ -76,10 +76,43 @@ export async function plannedOutputs(
   const others = Object.entries(known).filter(([path]) => plan.written[path] !== undefined);
   return {
     ...plan,
-    warnings,
+    warnings: [...warnings, ...replacedCluster(target, state.written, plan.written)],
     plain: lying.plain,
     sealed: { ...Object.fromEntries(others), ...lying.sealed },
   };
+}
+
+/** The main output of each target that installs a machine. */
+const machineConfigs: Partial<Record<TargetName, string>> = {
+  'single-node-ignition-config': 'bootstrap-in-place-for-live-iso.ign',
+  'aio-ignition': 'aio.ign',
+};
+
+/** Outputs of both targets with different contents. */
+const sharedOutputs = ['auth/kubeconfig', 'auth/kubeadmin-password', 'metadata.json'];
+
+/** Warns if a target replaces the kubeconfig of another kind of cluster in the same directory. Problems: dir/kubeconfig-replaced. */
+function replacedCluster(
+  target: TargetName,
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): readonly Problem[] {
+  const other = Object.entries(machineConfigs).find(
+    ([name, file]) => name !== target && machineConfigs[target] !== undefined && isWritten(before, file),
+  );
+  const replaced = sharedOutputs.filter(
+    (path) => isWritten(before, path) && isWritten(after, path) && before[path] !== after[path],
+  );
+  if (other === undefined || replaced.length === 0) return [];
+  const [name, file] = other;
+  const message = `${replaced.join(', ')} of ${file} ${replaced.length === 1 ? 'is' : 'are'} replaced by those of this cluster`;
+  const hint = `use another directory for each kind of cluster; \`create ${name}\` in this one writes the earlier files again`;
+  return [problem('dir/kubeconfig-replaced', message, { hint })];
+}
+
+/** Whether a file was written, plain or encrypted. */
+function isWritten(written: Readonly<Record<string, string>>, path: string): boolean {
+  return written[path] !== undefined || written[sealedName(path)] !== undefined;
 }
 
 /** A receipt with its signature, if there is one. */

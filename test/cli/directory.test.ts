@@ -115,6 +115,24 @@ describe('the same inputs', () => {
   });
 });
 
+it('a kubeconfig of another kind of cluster is replaced with a warning, and can be written again', async () => {
+  const { dir, statePath } = site();
+  const run = (target: string): Promise<{ readonly code: number; readonly stderr: string }> =>
+    snoInProcess(['create', target, '--dir', dir]);
+  await snoInProcess([...create, '--dir', dir, '--state', statePath]);
+  const first = snapshot(dir)['auth/kubeconfig'];
+  const other = await run('aio-ignition');
+  expect([other.code, other.stderr]).toEqual([
+    0,
+    expect.stringContaining(
+      'warning[dir/kubeconfig-replaced]: auth/kubeconfig, metadata.json of bootstrap-in-place-for-live-iso.ign are replaced by those of this cluster',
+    ),
+  ]);
+  expect((await run('aio-ignition')).stderr).not.toContain('dir/kubeconfig-replaced');
+  expect((await run('single-node-ignition-config')).stderr).toContain('dir/kubeconfig-replaced');
+  expect(snapshot(dir)['auth/kubeconfig']).toBe(first);
+});
+
 describe('a directory that is not as it should be', () => {
   const cases: readonly {
     readonly name: string;

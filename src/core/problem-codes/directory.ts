@@ -20,6 +20,12 @@ export const directoryCodes = {
     why: 'It may contain data that this version does not know and would lose.',
     fix: 'Use the newer sno-install, or start in an empty directory.',
   },
+  'dir/kubeconfig-replaced': {
+    severity: 'warning',
+    fault: 'a directory with one kind of cluster gets the kubeconfig of another kind',
+    why: '`auth/` and `metadata.json` have the same names for single-node clusters and all-in-one nodes, but other contents.',
+    fix: 'Use a directory for each. The keys stay in the state file, so creating the first target again writes its files again.',
+  },
   'dir/state-conflict': {
     severity: 'error',
     fault: '`--state FILE` differs from the state in the directory',

@@ -33,6 +33,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'config/workers-awaited',
   'dir/certificates-ending',
   'dir/certificates-outside',
+  'dir/kubeconfig-replaced',
   'dir/reissued',
   'dir/state-exposed',
   'discover/undecided',
