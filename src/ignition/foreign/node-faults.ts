@@ -1,17 +1,9 @@
 import { pathText, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { quoted } from '../../core/quoted.js';
 import { entriesAt, fileText, withoutNulls, type FoundEntry } from './config-entries.js';
+import type { NodeFault } from './node-fault.js';
 import { placeFaults } from './place-faults.js';
 import { isOwnedByOthers, unreadFaults, type ReaderFacts } from './unread-files.js';
-
-/** A part of a config that Ignition accepts, but that breaks boot or network, or has no effect. */
-export interface NodeFault {
-  /** `unbootable`: the node does not boot or is offline. `useless`: the node boots, but the setting has no effect or a wrong one. */
-  readonly kind: 'unbootable' | 'useless';
-  readonly path: FieldPath;
-  readonly message: string;
-  readonly hint: string;
-}
 
 /** Facts about the node that the config itself does not contain. */
 export interface NodeFacts extends ReaderFacts {

@@ -1,7 +1,7 @@
 import { quoted } from '../../core/quoted.js';
 import { parseUnit } from '../unit-text.js';
 import { entriesAt, type FoundEntry } from './config-entries.js';
-import type { NodeFault } from './node-faults.js';
+import type { NodeFault } from './node-fault.js';
 
 /**
  * Reports files, directories, links and mount points where Ignition cannot create them, or where the node loses them.

@@ -1,6 +1,6 @@
 import { quoted } from '../../core/quoted.js';
 import { entriesAt, fileText, valueAt, type FoundEntry } from './config-entries.js';
-import type { NodeFault } from './node-faults.js';
+import type { NodeFault } from './node-fault.js';
 
 export interface ReaderFacts {
   /** The host name of the node, if it is configured. */

@@ -8,7 +8,6 @@ import {
   type WordingSchema,
 } from '../../formats/schema-wording.js';
 import {
-  type FieldPath,
   pathText,
   type Target,
   type YamlEntry,
@@ -18,23 +17,7 @@ import {
 import type { ObjectSchema } from '../../release/schemas/object-schema.js';
 import { withDefaults } from './defaults.js';
 import { limitFaults } from './field-limits.js';
-
-/** A field that does not fit the schema. */
-export interface FieldFault {
-  readonly path: FieldPath;
-  readonly target: Target;
-  readonly message: string;
-  readonly hint?: string;
-  readonly kind: Wording['kind'];
-}
-
-export interface SchemaFacts {
-  readonly schema: ObjectSchema;
-  /** Schema of metadata in embedded objects. */
-  readonly metadata: ObjectSchema;
-  /** The API server decodes the object into a Go type, instead of validating it against a CustomResourceDefinition. */
-  readonly isGo: boolean;
-}
+import type { FieldFault, SchemaFacts, Visit } from './visit.js';
 
 /** The faults of the fields of an object, except apiVersion and kind. */
 export function fieldFaults(root: YamlNode, facts: SchemaFacts): readonly FieldFault[] {
@@ -43,19 +26,6 @@ export function fieldFaults(root: YamlNode, facts: SchemaFacts): readonly FieldF
   const object = { ...schema, isEmbedded: true };
   check(root, { ...facts, schema: object, root: object, path: [], faults, above: [] });
   return faults;
-}
-
-/** A field under validation. */
-export interface Visit extends SchemaFacts {
-  readonly root: ObjectSchema;
-  readonly path: FieldPath;
-  readonly faults: FieldFault[];
-  /** The enclosing schemas that contain themselves. */
-  readonly above: readonly ObjectSchema[];
-  /** Below `status`, which clients leave incomplete. */
-  readonly isStatus?: true;
-  /** Part of `allOf`, `anyOf`, `oneOf` or `not`, which lists only some fields. */
-  readonly isPartial?: true;
 }
 
 function check(node: YamlNode, visit: Visit): void {

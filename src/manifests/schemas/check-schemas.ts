@@ -1,20 +1,11 @@
 import { type Problem, problem } from '../../core/problem.js';
-import type { Release } from '../../config/reading/release.js';
 import { pathText } from '../../formats/yaml/yaml-tree.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
-import { fieldFaults, type FieldFault, type SchemaFacts } from './check-fields.js';
+import { fieldFaults } from './check-fields.js';
+import type { FieldFault, SchemaFacts } from './visit.js';
 import { neededFieldFaults } from './needed-fields.js';
-import { type SchemaChoice, schemaChooser } from './schema-choice.js';
-
-export interface SchemaCluster {
-  readonly version: Release['version'];
-  readonly isOkd: boolean;
-  /** Feature set of install-config.yaml; undefined if that is invalid. */
-  readonly featureSet: string | undefined;
-  /** Whether the objects are merged into those that the installation has created, so that required fields may be omitted. */
-  readonly isMerged: boolean;
-}
+import { type SchemaChoice, type SchemaCluster, schemaChooser } from './schema-choice.js';
 
 export type CheckSchemas = typeof schemaProblems;
 

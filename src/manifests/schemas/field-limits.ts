@@ -2,7 +2,7 @@ import { quoted } from '../../core/quoted.js';
 import { outOfRange, unsupportedValue, type Wording } from '../../formats/schema-wording.js';
 import { pathText, toData, type YamlNode, type YamlScalar } from '../../formats/yaml/yaml-tree.js';
 import type { ObjectSchema } from '../../release/schemas/object-schema.js';
-import type { Visit } from './check-fields.js';
+import type { Visit } from './visit.js';
 import { formatFault } from './field-formats.js';
 
 /** The violated limits of a value of the right type. */

@@ -1,7 +1,7 @@
 import { type FieldPath, pathText, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { groupOf } from '../../kube/identity.js';
 import type { KubeObject } from '../../kube/object.js';
-import type { FieldFault } from './check-fields.js';
+import type { FieldFault } from './visit.js';
 
 /** Fields of a Pod that must be present and not empty; `[]` stands for each item. */
 const podFields = ['containers', 'containers[].image', 'volumes[].name'];

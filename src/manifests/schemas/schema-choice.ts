@@ -1,3 +1,4 @@
+import type { Release } from '../../config/reading/release.js';
 import { isRecord } from '../../core/is-record.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import { groupOf } from '../../kube/identity.js';
@@ -6,9 +7,17 @@ import type { KubeObject } from '../../kube/object.js';
 import { releases } from '../../release/releases.js';
 import { definitionSchema } from '../../release/schemas/definition-schema.js';
 import type { ObjectSchema } from '../../release/schemas/object-schema.js';
-import type { SchemaFacts } from './check-fields.js';
-import type { SchemaCluster } from './check-schemas.js';
 import { type SchemaRow, schemaRows } from './schema-tables.js';
+import type { SchemaFacts } from './visit.js';
+
+export interface SchemaCluster {
+  readonly version: Release['version'];
+  readonly isOkd: boolean;
+  /** Feature set of install-config.yaml; undefined if that is invalid. */
+  readonly featureSet: string | undefined;
+  /** Whether the objects are merged into those that the installation has created, so that required fields may be omitted. */
+  readonly isMerged: boolean;
+}
 
 /** The schemas that an object may have. */
 export interface SchemaChoice {

@@ -1,16 +1,19 @@
-import type { ServerResponse } from 'node:http';
-
 import type { Connection } from './connections.js';
+
+/** The part of a response of node:http that tells its end. */
+interface EndingResponse {
+  once(event: 'close', listener: () => void): unknown;
+}
 
 /** Starts the responses of a connection one after the other. */
 export interface OneResponse {
   /** Calls `start` now, or after the responses to earlier requests of the connection. */
-  begin(connection: Connection, response: Pick<ServerResponse, 'once'>, start: () => void): void;
+  begin(connection: Connection, response: EndingResponse, start: () => void): void;
 }
 
 /** A request whose response has not started. */
 interface Waiting {
-  readonly response: Pick<ServerResponse, 'once'>;
+  readonly response: EndingResponse;
   readonly start: () => void;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { schemaProblems, type SchemaCluster } from '../../../src/manifests/schemas/check-schemas.js';
+import { schemaProblems } from '../../../src/manifests/schemas/check-schemas.js';
+import type { SchemaCluster } from '../../../src/manifests/schemas/schema-choice.js';
 import { objectsOf } from '../../assets/manifests/given.js';
 import { showProblem } from '../../support/show-problem.js';
 
