@@ -214,10 +214,10 @@ function addCreateSnoConfig(create: Command): void {
     .option('--address <cidr>', 'static address of the node, such as 192.168.126.10/24', addressOf)
     .option('--gateway <address>', 'with --address: default gateway')
     .option('--dns-server <address>', 'with --address: DNS server, may be repeated', collectValues, [])
-    .option('--interface <name>', 'with --address: network interface')
+    .option('--interface <name>', 'with --address: network interface, by name or MAC address')
     .option(
       '--bond <name=ports>',
-      'with --address: bond instead of an interface, such as bond0=eno1,eno2',
+      'with --address: bond instead of an interface, such as bond0=eno1,eno2; ports by name or MAC address',
       bondOf,
     )
     .option('--bond-mode <mode>', 'mode of the bond (default: active-backup)')

@@ -4,7 +4,7 @@ import { parseAddress } from '../formats/cidr.js';
 export interface StaticNetwork {
   /** With prefix length, such as `192.168.126.10/24`. */
   readonly address: string;
-  /** The interface, or the bond with its ports. */
+  /** The interface, or the bond with its ports; each interface by name or MAC address. */
   readonly link: string | { readonly name: string; readonly ports: readonly string[]; readonly mode: string };
   readonly vlan?: number;
   readonly gateway?: string;
@@ -26,17 +26,21 @@ export function staticNetwork({
     ipv4: isV6 ? { enabled: false } : own,
     ipv6: isV6 ? { ...own, autoconf: false } : { enabled: false },
   };
-  const base = typeof link === 'string' ? link : link.name;
+  const [device, ports] =
+    typeof link === 'string'
+      ? [deviceOf(link, 'uplink'), []]
+      : [{ name: link.name }, link.ports.map((port, index) => deviceOf(port, `port${index + 1}`))];
+  const base = device.name;
   const name = vlan === undefined ? base : `${base}.${vlan}`;
   const below = vlan === undefined ? stack : {};
   const lower =
     typeof link === 'string'
-      ? { name: base, type: 'ethernet' as const, state: 'up' as const, ...below }
+      ? { ...device, type: 'ethernet' as const, state: 'up' as const, ...below }
       : {
           name: base,
           type: 'bond' as const,
           state: 'up' as const,
-          'link-aggregation': { mode: link.mode, port: [...link.ports] },
+          'link-aggregation': { mode: link.mode, port: ports.map((port) => port.name) },
           ...below,
         };
   const upper = {
@@ -46,12 +50,28 @@ export function staticNetwork({
     vlan: { 'base-iface': base, id: vlan ?? 0 },
     ...stack,
   };
+  const described = ports
+    .filter((port) => 'mac-address' in port)
+    .map((port) => ({ ...port, type: 'ethernet' as const, state: 'up' as const }));
   const destination = isV6 ? '::/0' : '0.0.0.0/0';
   return {
-    interfaces: vlan === undefined ? [lower] : [lower, upper],
+    interfaces: [...described, lower, ...(vlan === undefined ? [] : [upper])],
     ...(dnsServers.length > 0 && { 'dns-resolver': { config: { server: [...dnsServers] } } }),
     ...(gateway !== undefined && {
       routes: { config: [{ destination, 'next-hop-address': gateway, 'next-hop-interface': name }] },
     }),
   };
+}
+
+/** An interface by its name, or by its MAC address with the name of its profile. */
+function deviceOf(
+  text: string,
+  profile: string,
+):
+  | { readonly name: string }
+  | { readonly name: string; readonly identifier: 'mac-address'; readonly 'mac-address': string } {
+  const isMac = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i.test(text);
+  return isMac
+    ? { name: profile, identifier: 'mac-address', 'mac-address': text.toLowerCase() }
+    : { name: text };
 }

@@ -5,7 +5,7 @@ import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { syncFolder, writeDurably } from './write-durably.js';
 import { renameOver } from './file-systems/rename-over.js';
-import { reasonOf } from './system-error.js';
+import { reasonOf, systemErrorCode } from './system-error.js';
 import { realPath } from './read-policy.js';
 
 const ownerOnly = 0o600;
@@ -34,14 +34,25 @@ export function replaceFile(
     if (there !== undefined && !there.isFile() && !there.isSymbolicLink()) {
       return notWritable(path, 'it is not a regular file');
     }
+    if (lstatSync(draft, { throwIfNoEntry: false })?.isDirectory() === true)
+      return notWritable(path, `the folder ${draft} is in the place of its draft`, 'move the folder away');
     rmSync(draft, { force: true });
     writeDurably(draft, contents, keepsMode && there?.isFile() === true ? there.mode & 0o777 : mode);
     renameOver(draft, target);
     syncFolder(dirname(target));
     return success(undefined);
   } catch (error) {
-    rmSync(draft, { force: true });
+    removeDraft(draft);
     return notWritable(path, reasonOf(error));
+  }
+}
+
+/** A draft that cannot be removed is replaced by the next run. */
+function removeDraft(draft: string): void {
+  try {
+    rmSync(draft, { force: true });
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
   }
 }
 
@@ -51,7 +62,10 @@ export function isSameOrBelow(path: string, other: string): boolean {
   return realPath(path) === outer || realPath(path).startsWith(outer + sep);
 }
 
-function notWritable(path: string, reason: string): Result<never> {
-  const hint = 'free disk space or grant write permission, and run the command again';
+function notWritable(
+  path: string,
+  reason: string,
+  hint = 'free disk space or grant write permission, and run the command again',
+): Result<never> {
   return failure(problem('dir/not-writable', `cannot write ${path}: ${reason}`, { hint }));
 }

@@ -7,6 +7,7 @@ import { shellWord } from '../formats/shell-word.js';
 import { keepsModes } from './file-systems/modes.js';
 import { readBelow, readOwnFile, type FileRead } from './regular-file.js';
 import { isCaller } from './read-policy.js';
+import { systemErrorCode } from './system-error.js';
 
 /**
  * Returns why a file that controls what is written is not trusted: users other than the caller, the owner of `folder` and root can
@@ -89,12 +90,22 @@ export function readTrustedFile(path: string, maxBytes?: number): FileRead {
 export function untrustedRecords(root: string, names: readonly string[]): readonly Problem[] {
   return names.flatMap((name) => {
     const place = join(root, name);
-    const stats = lstatSync(place, { throwIfNoEntry: false });
+    const stats = statsOf(place);
     const reason = stats?.isFile() === true ? whyUntrusted(stats, root) : undefined;
     if (reason === undefined) return [];
     const message = `the record ${name} is not used: ${reason}`;
     return [problem('dir/untrusted', message, { at: { file: place }, hint: remedy(place) })];
   });
+}
+
+/** Undefined for a file that is missing or cannot be looked up, which its reader reports. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 function remedy(path: string): string {

@@ -14,15 +14,19 @@ import {
   type Target,
   type YamlEntry,
   type YamlNode,
+  type YamlScalar,
 } from './yaml/yaml-tree.js';
 
 /**
  * Validates a document against its schema. The draft omits invalid fields; invalid list items become empty values, so that indexes
  * stay the same. `null` counts as absent, as in openshift-install.
  */
-export function applySchema<T>({ schema, elsewhere = {} }: TypedSchema<T>, root: YamlNode): AppliedSchema<T> {
+export function applySchema<T>(
+  { schema, elsewhere = {}, quotedBelow }: TypedSchema<T>,
+  root: YamlNode,
+): AppliedSchema<T> {
   const misfits: SchemaViolation[] = [];
-  const value = fit(root, { schema, path: [], root: schema, misfits, elsewhere }) ?? {};
+  const value = fit(root, { schema, path: [], root: schema, misfits, elsewhere, quotedBelow }) ?? {};
   return { draft: checkedAs<Draft<T>>(value), misfits };
 }
 
@@ -38,6 +42,7 @@ interface Visit {
   readonly root: FieldSchema;
   readonly misfits: SchemaViolation[];
   readonly elsewhere: Readonly<Record<string, string>>;
+  readonly quotedBelow: string | undefined;
 }
 
 /** The valid part of a value; undefined if it is invalid or null. */
@@ -55,15 +60,38 @@ function fit(node: YamlNode, visit: Visit): unknown {
         : refused(visit, wrongType(node, visit));
     case 'string':
       return node.kind === 'scalar' ? fitText(node.text, visit) : refused(visit, wrongType(node, visit));
-    case 'integer':
-      return node.kind === 'scalar' && Number.isInteger(node.value)
-        ? fitInteger(Number(node.value), visit)
-        : refused(visit, wrongType(node, visit));
-    case 'boolean':
-      return node.kind === 'scalar' && typeof node.value === 'boolean'
-        ? node.value
-        : refused(visit, wrongType(node, visit));
+    case 'integer': {
+      const value = node.kind === 'scalar' ? wholeNumber(node, visit) : undefined;
+      return value === undefined ? refused(visit, wrongType(node, visit)) : fitInteger(value, visit);
+    }
+    case 'boolean': {
+      const value = node.kind === 'scalar' ? truth(node, visit) : undefined;
+      return value ?? refused(visit, wrongType(node, visit));
+    }
   }
+}
+
+function wholeNumber({ value }: YamlScalar, visit: Visit): number | undefined {
+  if (Number.isInteger(value)) return Number(value);
+  // Source: nmstate rust/src/lib/deserializer.rs, option_u64_or_string, option_i64_or_string
+  return typeof value === 'string' && mayBeQuoted(visit) && /^(?:-?\d+|0x[0-9a-fA-F]+)$/.test(value)
+    ? Number(value)
+    : undefined;
+}
+
+/** Source: nmstate rust/src/lib/deserializer.rs, option_bool_or_string */
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 'true', 'yes', 'on', 'y'].map((word) => [word, true] as const),
+  ...['0', 'false', 'no', 'off', 'n'].map((word) => [word, false] as const),
+]);
+
+function truth({ value }: YamlScalar, visit: Visit): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  return mayBeQuoted(visit) ? truths.get(String(value).toLowerCase()) : undefined;
+}
+
+function mayBeQuoted({ path, quotedBelow }: Visit): boolean {
+  return quotedBelow !== undefined && path[0] === quotedBelow;
 }
 
 function fitMap(entries: readonly YamlEntry[], visit: Visit): unknown {

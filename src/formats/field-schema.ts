@@ -29,6 +29,8 @@ export interface TypedSchema<T> {
    * sign and the value (`….type=veth`). A hint says where the setting belongs or what to do instead.
    */
   readonly elsewhere?: Readonly<Record<string, string>>;
+  /** Top-level field below which numbers and booleans may be in quotes, as nmstate reads them. */
+  readonly quotedBelow?: string;
   /** Never set; ties the type to the schema. */
   readonly describes?: T;
 }

@@ -121,6 +121,26 @@ export const networkRuleCases: readonly RuleCase[] = [
   ),
   networkCase(
     99,
+    'names of ports and parents that Linux does not accept',
+    [
+      [
+        'mtu: 9000',
+        [
+          'mtu: 9000',
+          '  - { name: bond9, type: bond, state: up, link-aggregation: { mode: active-backup, port: ["52:54:00:00:00:01", eno7] } }',
+          '  - { name: vlan9, type: vlan, state: up, vlan: { base-iface: abcdefghijklmnop, id: 9 } }',
+          '  - { name: br9, type: linux-bridge, state: up, bridge: { port: [{ name: a/b }] } }',
+        ].join('\n'),
+      ],
+    ],
+    [
+      'config/interface 38:52:54:00:00:00:01: "52:54:00:00:00:01" is not a valid interface name: it is longer than 15 characters | describe the interface with identifier: mac-address and mac-address, and write its name here',
+      'config/interface 39:abcdefghijklmnop: "abcdefghijklmnop" is not a valid interface name: it is longer than 15 characters | write the name that "ip link" shows',
+      'config/interface 40:a/b: "a/b" is not a valid interface name: "/", ":" and "%" are not allowed | write the name that "ip link" shows',
+    ],
+  ),
+  networkCase(
+    99,
     'the name of the loopback',
     [['mtu: 9000', 'mtu: 9000\n  - name: lo']],
     ['config/interface 38:lo: "lo" is not a valid interface name: it is reserved'],

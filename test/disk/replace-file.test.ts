@@ -43,6 +43,24 @@ test('replaces a link, not its target, unless the user named it', () => {
   ]);
 });
 
+test.each([
+  {
+    name: 'a folder in the place of the draft',
+    path: 'wait.json',
+    draft: '.wait.json.new',
+    says: 'is in the place of its draft',
+  },
+  { name: 'a name that is too long', path: 'a'.repeat(300), says: 'name' },
+])('reports $name', ({ path, draft, says }) => {
+  const dir = scratchFolder();
+  if (draft !== undefined) mkdirSync(join(dir, draft));
+  const written = replaceFile(join(dir, path), 'text');
+  expect(written.ok).toBe(false);
+  expect(!written.ok && written.problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    expect.stringMatching(new RegExp(`^dir/not-writable: .*${says}`)),
+  ]);
+});
+
 test('keeps the existing file after a write error, without a draft', () => {
   const dir = scratchFolder();
   mkdirSync(join(dir, 'out/full'), { recursive: true });

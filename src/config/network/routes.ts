@@ -1,6 +1,13 @@
 import { byCodeUnit } from '../../core/compare.js';
 import type { NetworkDescription, RouteDescription } from '../schema/network-model.js';
-import { formatCidr, parseCidr, type Family } from '../../formats/cidr.js';
+import {
+  addressBits,
+  formatCidr,
+  parseAddress,
+  parseCidr,
+  type Cidr,
+  type Family,
+} from '../../formats/cidr.js';
 import { shortestAddress } from './addresses.js';
 import { loopbackName } from './interfaces.js';
 import type { KeyfileValue } from './keyfile.js';
@@ -28,9 +35,15 @@ function interfaceOf(route: RouteDescription): string | undefined {
   return route['next-hop-interface'] ?? (route['route-type'] === undefined ? undefined : loopbackName);
 }
 
+/** A destination; an address without prefix is a host. Source: nmstate rust/src/lib/route.rs, sanitize */
+export function parseDestination(text: string): Cidr | undefined {
+  const address = parseAddress(text);
+  return parseCidr(address === undefined ? text : `${text}/${addressBits(address.family)}`);
+}
+
 /** The IP family of a route; undefined if its destination is invalid. */
 export function familyOf({ destination = '' }: RouteDescription): Family | undefined {
-  return parseCidr(destination)?.family;
+  return parseDestination(destination)?.family;
 }
 
 /** A key that is equal for routes that nmstate treats as duplicates. The kernel also compares the metric. */
@@ -102,7 +115,7 @@ function orderOf(route: RouteDescription): string {
 const routeTypes = { blackhole: 6, unreachable: 7, prohibit: 8 };
 
 function destinationOf({ destination = '' }: RouteDescription): string {
-  const cidr = parseCidr(destination);
+  const cidr = parseDestination(destination);
   return cidr === undefined ? destination : formatCidr(cidr);
 }
 

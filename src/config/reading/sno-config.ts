@@ -22,7 +22,11 @@ export interface SnoReading extends ValidatedConfig {
   readonly isRead: boolean;
 }
 
-const schema: TypedSchema<SnoConfigInput> = { schema: snoConfigFields, elsewhere: refusedNetworkFields };
+const schema: TypedSchema<SnoConfigInput> = {
+  schema: snoConfigFields,
+  elsewhere: refusedNetworkFields,
+  quotedBelow: 'network',
+};
 
 /** `install` is used for checks that need both configs, if known. */
 export function readSnoConfig(inputs: Inputs, install: InstallDraft | undefined): SnoReading {

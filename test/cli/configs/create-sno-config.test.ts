@@ -129,6 +129,16 @@ describe('create sno-config', () => {
       link: ['--bond', 'bond0=eno1,eno2', '--bond-mode', '802.3ad', '--vlan', '126'],
       want: { name: 'bond0.126', links: ['bond0', 'bond0.126'] },
     },
+    {
+      name: 'a bond of MAC addresses',
+      link: ['--bond', 'bond0=52:54:00:00:00:01,52:54:00:00:00:02'],
+      want: { name: 'bond0', links: ['port1', 'port2', 'bond0'] },
+    },
+    {
+      name: 'an interface with a MAC address',
+      link: ['--interface', '52:54:00:00:00:0A', '--vlan', '126'],
+      want: { name: 'uplink.126', links: ['uplink', 'uplink.126'] },
+    },
   ])('writes a static address on $name', async ({ link, want }) => {
     const dir = siteFolder();
     const address = ['--address', '192.168.126.10/24', '--gateway', '192.168.126.1'];

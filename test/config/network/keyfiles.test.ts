@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import { uuidOfUrl } from '../../../src/formats/uuid.js';
+import { readYaml } from '../../../src/formats/yaml/yaml.js';
+import { toData } from '../../../src/formats/yaml/yaml-tree.js';
 import { describedKeyfiles } from './described.js';
 import { descriptionCorpus } from './description-corpus.js';
 
@@ -20,6 +22,54 @@ describe('the profiles of a description are those of nmstatectl, byte for byte',
     expect(Object.keys(recorded)).toEqual(Object.keys(descriptionCorpus));
     expect(Object.keys(recorded).length).toBeGreaterThanOrEqual(40);
   });
+});
+
+/** The description with its numbers and booleans in quotes, as templates write them. */
+function withQuotes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withQuotes);
+  if (typeof value === 'object' && value !== null)
+    // `off` of a mode is a text, which YAML 1.1 reads as false.
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [
+        key,
+        key === 'mode' && each === false ? 'off' : withQuotes(each),
+      ]),
+    );
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+test.each(Object.entries(descriptionCorpus))(
+  'quoted numbers and booleans change nothing: %s',
+  (name, description) => {
+    const { documents } = readYaml(description);
+    const quoted = JSON.stringify(withQuotes(documents[0] && toData(documents[0])));
+    expect(describedKeyfiles(quoted)).toEqual(recorded[name]);
+  },
+);
+
+test('a route to an address is one to a host', () => {
+  const text = (destination: string): string =>
+    `interfaces: [{name: eno1, type: ethernet, state: up, ipv4: {enabled: true, address: [{ip: 192.0.2.2, prefix-length: 24}]}}]
+routes: {config: [{destination: ${destination}, next-hop-address: 192.0.2.1, next-hop-interface: eno1}]}
+`;
+  expect(describedKeyfiles(text('10.0.0.1'))).toEqual(describedKeyfiles(text('10.0.0.1/32')));
+});
+
+test.each([
+  ['mtu: "9000"', true],
+  ['mtu: "0x2328"', true],
+  ['mtu: "9000 "', false],
+  ['mtu: "-1"', false],
+  ['mtu: ""', false],
+  ['ipv4: {enabled: "yes"}', true],
+  ['ipv4: {enabled: "Off"}', true],
+  ['ipv4: {enabled: 1}', true],
+  ['ipv4: {enabled: "maybe"}', false],
+  ['ipv4: {enabled: 2}', false],
+])('%s is accepted: %s', (field, isAccepted) => {
+  const text = `interfaces: [{name: eno1, type: ethernet, state: up, ${field}}]\n`;
+  const read = describedKeyfiles(text);
+  expect(Array.isArray(read) && read.some((line: string) => /wrong-type|mtu/.test(line))).toBe(!isAccepted);
 });
 
 test('the UUID of a URL is that of version 5', () => {

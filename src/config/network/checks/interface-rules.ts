@@ -1,4 +1,5 @@
 import { quoted } from '../../../core/quoted.js';
+import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { baseOf, loopbackName } from '../interfaces.js';
 import { keyfileName } from '../keyfiles.js';
 import type { Finding } from '../../schema/rule.js';
@@ -20,10 +21,11 @@ export const interfaceRules: readonly NetworkRule[] = [
       'network.interfaces[].profile-name',
       'network.interfaces[].description',
     ],
-    text: 'Linux accepts the name of an interface, and the name of a profile is a valid file name; both are unique. A description is one line.',
+    text: 'Linux accepts the name of an interface, also as a port or parent, and the name of a profile is a valid file name; both are unique. A description is one line.',
     origin: 'sno-install',
     check: (subject) => [
       ...placedInterfaces(subject).flatMap(nameFindings),
+      ...linkedNameFindings(subject),
       ...placedInterfaces(subject).flatMap(descriptionFindings),
       ...sameNames(subject),
     ],
@@ -101,6 +103,44 @@ function nameFindings({ each, path }: PlacedInterface): readonly Finding[] {
           },
         ]),
   ];
+}
+
+/** Names of ports and parents that have no description themselves, which then are names of the kernel. */
+function linkedNameFindings(subject: NetworkSubject): readonly Finding[] {
+  const described = new Set(
+    describedInterfaces(subject).flatMap(({ each }) => [each.name, each['profile-name']]),
+  );
+  return placedInterfaces(subject)
+    .flatMap(linkedNames)
+    .flatMap(({ name, path }) => {
+      const fault = name === '' || described.has(name) ? undefined : nameFault(name);
+      if (fault === undefined) return [];
+      const isMac = /^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i.test(name);
+      const hint = isMac
+        ? 'describe the interface with identifier: mac-address and mac-address, and write its name here'
+        : 'write the name that "ip link" shows';
+      return [{ code, path, message: `${quoted(name)} is not a valid interface name: ${fault}`, hint }];
+    });
+}
+
+function linkedNames({
+  each,
+  path,
+}: PlacedInterface): readonly { readonly name: string; readonly path: FieldPath }[] {
+  const bonds = (['link-aggregation', 'bond'] as const).flatMap((field) =>
+    (['port', 'ports'] as const).flatMap((list) =>
+      (each[field]?.[list] ?? []).map((name, index) => ({ name, path: [...path, field, list, index] })),
+    ),
+  );
+  const bridges = (['port', 'ports'] as const).flatMap((list) =>
+    (each.bridge?.[list] ?? []).map(({ name = '' }, index) => ({
+      name,
+      path: [...path, 'bridge', list, index, 'name'],
+    })),
+  );
+  const base = each.vlan?.['base-iface'];
+  const bases = base === undefined ? [] : [{ name: base, path: [...path, 'vlan', 'base-iface'] }];
+  return [...bonds, ...bridges, ...bases];
 }
 
 function descriptionFindings({ each, path }: PlacedInterface): readonly Finding[] {

@@ -6,13 +6,12 @@ import {
   formatAddress,
   formatCidr,
   parseAddress,
-  parseCidr,
   type Address,
 } from '../../../formats/cidr.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { isLinkLocal, staticAddresses } from '../addresses.js';
 import { interfacesOf, ipOf, isAutomatic, loopbackName, presentInterfaces } from '../interfaces.js';
-import { familyOf, identityOf, nextHopOf } from '../routes.js';
+import { familyOf, identityOf, nextHopOf, parseDestination } from '../routes.js';
 import type { Finding } from '../../schema/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import { controllerOf, hasKeyfiles, interfacesPath, repeatedItems } from './network-paths.js';
@@ -56,7 +55,7 @@ function routeFindings(placed: PlacedRoute, subject: NetworkSubject): readonly F
   const { destination = '' } = route;
   if (route.state !== undefined) return [];
   if (destination === '') return [{ code, path, message: 'a route needs a destination' }];
-  if (parseCidr(destination) === undefined)
+  if (parseDestination(destination) === undefined)
     return [
       {
         code,
@@ -161,7 +160,7 @@ function linkFindings(
 /** Whether another route without a next hop covers the router. This is common for addresses with prefix length 32 or 128. */
 function isReached(address: Address, name: string | undefined, { config }: NetworkSubject): boolean {
   return (config.network?.routes?.config ?? []).some((route) => {
-    const cidr = parseCidr(route.destination ?? '');
+    const cidr = parseDestination(route.destination ?? '');
     const isLink = route['next-hop-interface'] === name && nextHopOf(route) === '';
     return isLink && cidr !== undefined && contains(cidr, address);
   });
