@@ -49,7 +49,7 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['fleet', 'render', 'inputs', '--ou'], want: ['--out', '--output'] },
   { words: ['fleet', 'bo'], want: ['boot'] },
   { words: ['fleet', 'wait-for', 'i'], want: ['install-complete'] },
-  { words: ['fleet', 'boot', '--media'], want: ['--media', '--media-url'] },
+  { words: ['fleet', 'boot', '--media'], want: ['--media', '--media-timeout', '--media-url'] },
   { words: ['import', 'a'], want: ['agent-config'] },
   { words: ['import', 'cluster-instance', '--si'], want: ['--site'] },
   { words: ['serve', '--pri'], want: ['--print-urls'] },

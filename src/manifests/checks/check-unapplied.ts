@@ -27,9 +27,13 @@ function unapproved({ object, source }: SourcedObject): readonly Problem[] {
 
 const identityFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status']);
 
+/** Kinds whose objects have an effect by their existence. */
+const plainKinds: ReadonlySet<string> = new Set(['Namespace', 'ServiceAccount']);
+
 /** An object that was copied from a cluster without its spec. */
 function statusOnly({ object, source }: SourcedObject): readonly Problem[] {
   const fields = Object.keys(object);
+  if (plainKinds.has(object.kind)) return [];
   if (!fields.includes('status') || fields.some((field) => !identityFields.has(field))) return [];
   const message = `${describeIdentity(identityOf(object))} has a status and no settings; the cluster writes the status itself`;
   return [

@@ -21,6 +21,7 @@ it.each([
   ['example.com/v1', 'Thing', 'status: {a: 1}', ['manifest/status-only 4']],
   ['example.com/v1', 'Thing', 'spec: {}\nstatus: {a: 1}', []],
   ['v1', 'ConfigMap', 'data: {status: "1"}', []],
+  ['v1', 'Namespace', 'status: {phase: Active}', []],
 ] as const)('%s %s with %s', (apiVersion, kind, fields, want) => {
   expect(codes(apiVersion, kind, fields)).toEqual(want);
 });
