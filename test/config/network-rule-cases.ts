@@ -134,7 +134,7 @@ export const networkRuleCases: readonly RuleCase[] = [
       ],
     ],
     [
-      'config/interface 38:52:54:00:00:00:01: "52:54:00:00:00:01" is not a valid interface name: it is longer than 15 characters | describe the interface with identifier: mac-address and mac-address, and write its name here',
+      'config/interface 38:"52:54:00:00:00:01": "52:54:00:00:00:01" is not a valid interface name: it is longer than 15 characters | describe the interface with identifier: mac-address and mac-address, and write its name here',
       'config/interface 39:abcdefghijklmnop: "abcdefghijklmnop" is not a valid interface name: it is longer than 15 characters | write the name that "ip link" shows',
       'config/interface 40:a/b: "a/b" is not a valid interface name: "/", ":" and "%" are not allowed | write the name that "ip link" shows',
     ],
@@ -463,8 +463,8 @@ export const networkRuleCases: readonly RuleCase[] = [
   networkCase(
     108,
     'no network',
-    [['10.10.0.0/16', '10.10.0.0']],
-    ['config/route 57:10.10.0.0: "10.10.0.0" is not a network such as 10.0.0.0/8 | write "10.10.0.0/32"'],
+    [['10.10.0.0/16', '10.10.0.0/33']],
+    ['config/route 57:10.10.0.0/33: "10.10.0.0/33" is not a network such as 10.0.0.0/8'],
   ),
   networkCase(
     108,

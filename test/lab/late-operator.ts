@@ -23,7 +23,10 @@ const ptp: LateKind = {
   kind: 'PtpConfig',
   plural: 'ptpconfigs',
   namespace: 'openshift-ptp',
-  spec: { profile: [{ name: 'one', interface: 'ens5f0', ptp4lOpts: '-2 -s' }] },
+  spec: {
+    profile: [{ name: 'one', interface: 'ens5f0', ptp4lOpts: '-2 -s' }],
+    recommend: [{ profile: 'one', priority: 4, match: [{ nodeLabel: 'node-role.kubernetes.io/master' }] }],
+  },
 };
 const sriov: LateKind = {
   group: 'sriovnetwork.openshift.io',
@@ -31,7 +34,12 @@ const sriov: LateKind = {
   kind: 'SriovNetworkNodePolicy',
   plural: 'sriovnetworknodepolicies',
   namespace: 'openshift-sriov-network-operator',
-  spec: { resourceName: 'du_fh', nicSelector: { pfNames: ['ens7f0'] }, numVfs: 8 },
+  spec: {
+    nodeSelector: { 'node-role.kubernetes.io/master': '' },
+    resourceName: 'du_fh',
+    nicSelector: { pfNames: ['ens7f0'] },
+    numVfs: 8,
+  },
 };
 const lvm: LateKind = {
   group: 'lvm.topolvm.io',
