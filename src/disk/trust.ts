@@ -29,7 +29,7 @@ export function whyForeign(path: string): string | undefined {
     const stats = statSync(each);
     if (stats.uid !== 0 && !isCaller(stats.uid))
       return `${stats.isDirectory() ? 'its folder' : 'it'} belongs to user ${stats.uid}`;
-    // Nobody replaces files of others in a folder with the sticky bit (S_ISVTX, inode(7)).
+    // In a folder with the sticky bit, files are replaced by their owners only (S_ISVTX, inode(7)).
     if (stats.isDirectory() && (stats.mode & 0o1000) !== 0) continue;
     const writable = isOfPrivateGroup(stats) ? undefined : whyWritable(stats, dirname(path));
     if (writable !== undefined)

@@ -36,7 +36,7 @@ export interface Fleet {
   readonly variables: ReadonlyMap<string, Variable>;
   /** Variables whose values a command prints. `variables` contains their examples. */
   readonly secrets: ReadonlyMap<string, SecretSource>;
-  /** Texts that stand for the values of secrets in comparisons without them, by name: the commands as written. */
+  /** The commands of secrets as written, by name. Comparisons without the values use them instead. */
   readonly secretMarks: Readonly<Record<string, string>>;
   /** Access to the BMCs, as written; may contain `${variable}` placeholders. */
   readonly boot?: YamlNode;

@@ -14,10 +14,15 @@ export interface SiteRow {
   readonly layer?: SiteLayer;
   /** BMC address of a ClusterInstance. Kept in the row, because all sites are checked for a shared BMC, not only the selected ones. */
   readonly bmc?: { readonly text: string; readonly at: Place };
-  /** holdInstallation of its ClusterInstance is true: the site is not booted yet. */
+  /** holdInstallation of its ClusterInstance is true, so the site is not booted. */
   readonly isOnHold?: true;
   /** The name is invalid: the rest of the row is checked, but no outputs are created. `name` is then the label for messages. */
   readonly isMisnamed?: true;
+}
+
+/** Names of the sites on hold. */
+export function sitesOnHold(rows: readonly SiteRow[]): ReadonlySet<string> {
+  return new Set(rows.flatMap(({ name, isOnHold }) => (isOnHold === true ? [name] : [])));
 }
 
 /** A row before its name is checked. */

@@ -82,7 +82,7 @@ function unmatchedCondition(
   return problem('fleet/no-site', message, { hint: fault.hint });
 }
 
-/** What is wrong with a name or value of a selection. `text` follows the words "no site". */
+/** The fault of a name or value of a selection. `text` follows the words "no site". */
 export interface Unmatched {
   readonly text: string;
   readonly hint: string;

@@ -9,7 +9,7 @@ import { yamlPathsBelow } from './read-fleet.js';
 import { siteClasses } from './site-classes.js';
 import type { SiteRow } from './site-table.js';
 
-/** Returns a function that lists the secrets in the files of a site. Those that only `boot` uses are not included. */
+/** Returns a function that lists the secrets in the files of a site. Secrets used only by `boot` are not included. */
 export function usedSecrets({ fleet, files }: LoadedFleet): (row: SiteRow) => ReadonlySet<string> {
   const namesBelow = (shown: string, inputs: Inputs, folder: string): readonly string[] =>
     yamlPathsBelow(inputs, folder)

@@ -20,7 +20,7 @@ export interface ImportedSite {
   readonly problems: readonly Problem[];
   /** BMC address, for the site table of a fleet. */
   readonly bmc?: string;
-  /** `holdInstallation` is set: in a fleet, a rollout must not install the site yet. */
+  /** `holdInstallation` is set: in a fleet, rollouts do not install the site. */
   readonly isOnHold?: true;
 }
 

@@ -63,7 +63,7 @@ export const manifestCodes = {
   'manifest/approval-missing': {
     severity: 'warning',
     fault: 'a Subscription has `installPlanApproval: Manual`',
-    why: 'OLM installs the operator only after somebody has approved its InstallPlan; objects of its kinds wait until then.',
+    why: 'OLM installs the operator only after its InstallPlan is approved; objects of its kinds wait until then.',
     fix: 'Write `Automatic`, or approve the InstallPlan in the running cluster.',
   },
   'manifest/status-only': {

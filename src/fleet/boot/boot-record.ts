@@ -60,7 +60,7 @@ export interface MachineIdentity {
 export interface OtherBoot {
   readonly name: string;
   readonly known: BootedSite;
-  /** What both have in common. */
+  /** The identifier that is equal. */
   readonly by: 'BMC address' | 'system UUID' | 'MAC address';
 }
 

@@ -69,7 +69,7 @@ function folderOf(name: string, reader: string, suffixes: readonly string[] = ['
   return { folder: new RegExp(`^/etc/${name.replaceAll('.', String.raw`\.`)}$`), reader, suffixes };
 }
 
-/** Names that say that nobody shall read the file, and settings beside the files of a folder. */
+/** Names of backups and disabled files, and of settings next to the files of a folder. */
 const intended =
   /^(?:\.|README)|(?:~|\.(?:applied|bak|disabled|example|md|off|orig|sample|save|template|tmpl|txt))$/i;
 const settingsFiles: ReadonlySet<string> = new Set(['/etc/nmstate/nmstate.conf']);

@@ -41,7 +41,7 @@ function platformFaults(instance: Instance): readonly Problem[] {
   return [problem('import/no-place', message, { at: placeOf(instance, found), hint })];
 }
 
-/** Reports an architecture without an equivalent: `multi` of a cluster whose node has none of its own. Warnings: import/no-place. */
+/** Reports an architecture without an equivalent: `multi` of a cluster whose node names no architecture. Warnings: import/no-place. */
 function architectureFaults(instance: Instance): readonly Problem[] {
   const found = nodeField(instance, ['cpuArchitecture']) ?? clusterField(instance, ['cpuArchitecture']);
   if (found === undefined || (found.node.kind === 'scalar' && found.node.text in architectures)) return [];

@@ -5,7 +5,7 @@ import { describeIdentity, groupOf, identityOf } from '../../kube/identity.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 
-/** A field that names a Secret or ConfigMap which only the user creates. `[]` stands for each item of a list, `*` for each field. */
+/** A field that names a Secret or ConfigMap which only the user creates. `[]` is each item of a list, `*` each field. */
 interface Reference {
   readonly kind: string;
   readonly group: string;

@@ -73,7 +73,7 @@ function remains(node: YamlNode, path: FieldPath): readonly Found[] {
 /** Templates that only a hub resolves, in free fields too. Source: open-cluster-management.io, "Template processing" */
 const hubTemplate = /\{\{-?\s*hub\b.*?\bhub\s*-?\}\}/s;
 
-/** The first hub template of each text. Those that `remains` reports are left out. */
+/** The first hub template of each text. Templates that `remains` reports are left out. */
 function hubTemplates(node: YamlNode, path: FieldPath, isFree = false): readonly Found[] {
   switch (node.kind) {
     case 'list':

@@ -5,7 +5,7 @@ import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 
 /**
- * Reports objects that have no effect until somebody acts in the running cluster. Problems: manifest/approval-missing, manifest/status-only.
+ * Reports objects without an effect of their spec: a Subscription that waits for approval, and an object with only a status. Problems: manifest/approval-missing, manifest/status-only.
  */
 export function unappliedProblems(objects: readonly SourcedObject[]): readonly Problem[] {
   return objects.flatMap((sourced) => [...unapproved(sourced), ...statusOnly(sourced)]);

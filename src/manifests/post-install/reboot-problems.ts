@@ -65,7 +65,7 @@ function hasBootloaderSection(object: KubeObject): boolean {
 }
 
 /**
- * Search registries are a file of their own. A registry without mirrors in registries.conf drains; allowed registries only reload CRI-O.
+ * Search registries are a separate file. A registry without mirrors in registries.conf drains; allowed registries only reload CRI-O.
  * Source: openshift/machine-config-operator pkg/controller/container-runtime-config, pkg/daemon/drain.go
  */
 function imageEffect(object: KubeObject): Effect | undefined {

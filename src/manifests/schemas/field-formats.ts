@@ -1,7 +1,7 @@
 import { parseAddress, parseCidr } from '../../formats/cidr.js';
 
 /**
- * What a text of a format must be, such as `a date such as 2026-01-31`; undefined if it is valid or the API server does not check the format.
+ * The required form of a text, such as `a date such as 2026-01-31`; undefined if it is valid or the API server does not check the format.
  * Sources: k8s.io/apiextensions-apiserver pkg/apiserver/validation/formats.go, k8s.io/kube-openapi pkg/validation/strfmt
  */
 export function formatFault(text: string, format: string, isGo: boolean): string | undefined {

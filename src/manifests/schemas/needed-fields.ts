@@ -3,7 +3,7 @@ import { groupOf } from '../../kube/identity.js';
 import type { KubeObject } from '../../kube/object.js';
 import type { FieldFault } from './visit.js';
 
-/** Fields of a Pod that must be present and not empty; `[]` stands for each item. */
+/** Fields of a Pod that must be present and not empty; `[]` is each item. */
 const podFields = ['containers', 'containers[].image', 'volumes[].name'];
 
 /** The same below `spec.template` of a workload. */
@@ -53,7 +53,7 @@ function webhookFields(): readonly string[] {
   return ['webhooks[].admissionReviewVersions', ...rules.map((field) => `webhooks[].rules[].${field}`)];
 }
 
-/** Fields that the API server needs although the schema does not say so. */
+/** Missing fields that the API server requires and the schema does not. */
 export function neededFieldFaults(object: KubeObject, root: YamlNode): readonly FieldFault[] {
   const name = `${groupOf(object.apiVersion)}/${object.kind}`;
   const fields = Object.hasOwn(neededFields, name) ? (neededFields[name] ?? []) : [];
@@ -112,7 +112,7 @@ function subjectFaults({ kind }: KubeObject, root: YamlNode): readonly FieldFaul
   );
 }
 
-/** A Service with an address of its own has ports. */
+/** A Service has ports, unless it is headless or external. */
 function portFaults(name: string, root: YamlNode): readonly FieldFault[] {
   const spec = child(root, 'spec');
   if (name !== '/Service' || spec === undefined) return [];

@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 /**
- * Node.js hands over every pipelined request at once, and each response would hold a piece of its file. Here the others wait without a
+ * Node.js emits every pipelined request at once, and each response would keep a piece of its file in memory. Here the others wait without a
  * buffer, and the connection is not read until they are answered.
  */
 export function oneResponse(): OneResponse {

@@ -29,7 +29,7 @@ let api: LiveApi;
 let proxy: ChildProcess;
 let server = '';
 
-/** What the API server says to a new object: undefined if it accepts it. */
+/** The error of the API server for a new object; undefined if it accepts it. */
 async function refusal(object: KubeObject, plural: string, namespaced: boolean): Promise<string | undefined> {
   const { apiVersion } = object;
   const root = apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`;
@@ -43,7 +43,7 @@ async function refusal(object: KubeObject, plural: string, namespaced: boolean):
   return response.ok ? undefined : `${response.status} ${text.replace(/^.*?"message":"/, '').slice(0, 220)}`;
 }
 
-/** What `validate` says to the same object. */
+/** The problem that `validate` reports for the same object. */
 function ownRefusal(object: object): string | undefined {
   const read = readObjects('f.yaml', Buffer.from(writeYaml(object)));
   if (!read.ok) return read.problems[0]?.message;

@@ -4,6 +4,7 @@ import { timeLimit } from '../../../core/time-limit.js';
 import { recordOfMachine, type BootedSite, type SiteHardware } from '../../../fleet/boot/boot-record.js';
 import type { BootSite } from '../../../fleet/boot/boot-targets.js';
 import { runInParallel, type ParallelResults } from '../../../fleet/boot/run-in-parallel.js';
+import { sitesOnHold } from '../../../fleet/site-row.js';
 import type { BootRecordWriter } from '../../../fleet/boot/boot-record-writer.js';
 import { bootSite, checkSite, ejectSite, type SiteBootResult } from '../../../fleet/boot/boot-site.js';
 import { pause, type Pacing } from '../../../remote/redfish/pacing.js';
@@ -29,7 +30,7 @@ export function planVisits(
   known: (site: string) => BootedSite | undefined,
   { mode, again }: Pick<BootSettings, 'mode'> & Pick<BootOptions, 'again'>,
 ): { readonly visits: readonly Planned[]; readonly told: readonly ReportedSite[] } {
-  const onHold = new Set(fleet.rows.flatMap(({ name, isOnHold }) => (isOnHold === true ? [name] : [])));
+  const onHold = sitesOnHold(fleet.rows);
   const told = sites.flatMap((site): readonly ReportedSite[] => {
     const isHeld = onHold.has(site.name) && (mode === 'boot' || mode === 'dry-run');
     const words = isHeld

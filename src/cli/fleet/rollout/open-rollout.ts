@@ -13,6 +13,7 @@ import {
   type RolloutOperation,
   type RolloutState,
 } from '../../../fleet/rollout/rollout-state.js';
+import { sitesOnHold } from '../../../fleet/site-row.js';
 import { selectableSite } from '../../../fleet/site-selection.js';
 import type { GlobalOptions } from '../../options.js';
 import type { RolloutOptions } from './rollout-options.js';
@@ -49,7 +50,7 @@ export function openRollout(
   if (!inside.ok || !plan.ok || !state.ok) return failure(...[inside, plan, state].flatMap(problemsOf));
   const earlier = release === undefined || state.value?.until === release ? state.value : undefined;
   const sites = fleet.rows.map((row) => selectableSite(row, fleet.fleet));
-  const onHold = new Set(fleet.rows.flatMap(({ name, isOnHold }) => (isOnHold === true ? [name] : [])));
+  const onHold = sitesOnHold(fleet.rows);
   const withHolds: RolloutPlan = {
     ...plan.value,
     isHeld: (site) => onHold.has(site.name) || plan.value.isHeld(site),

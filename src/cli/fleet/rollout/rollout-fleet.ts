@@ -126,7 +126,7 @@ async function rollOut(
   });
 }
 
-/** Whether an earlier run has started a site that this run starts again: one that failed, or whose new machine was not started yet. */
+/** Whether this run starts a site again: it failed, or the run that was to start its new machine was stopped before. */
 function retriedSites({ earlier }: OpenedRollout, retriesFailed: boolean): (site: string) => boolean {
   return (name) => {
     const known = earlier?.sites.get(name);

@@ -75,7 +75,7 @@ function fleetIn(pack: ShardPack, { only, where }: Options): Result<LoadedFleet>
   if (!read.ok) return read;
   const fleet = { ...read.value, secrets: new Map<string, never>() };
   const table = { rows, faults: [], leftOut: [], columns, ...(hasLayers && { hasLayers }) };
-  // Another shard may have the sites that this one lacks.
+  // A name that is not in this shard may be in another one.
   const isMeant = siteSelector({ only, where }, { columns: selectableColumns(fleet, table) });
   if (!isMeant.ok) return isMeant;
   return success({

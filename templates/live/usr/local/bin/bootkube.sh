@@ -111,8 +111,8 @@ stage_cluster_bootstrap() {
   all_manifests_were_created
 }
 
-# cluster-bootstrap also exits with 0 after it created nothing: the error of an attempt in the background is only printed. For each
-# file whose object the API server has, it prints a line that begins with Created or Skipped.
+# cluster-bootstrap also exits with 0 after it created nothing: the error of an attempt in the background is only printed. It
+# prints a line that begins with Created or Skipped for each file whose object the API server has.
 # Source: openshift/cluster-bootstrap, pkg/start/start.go; openshift/library-go, pkg/assets/create (equal in 4.14 to 5.0)
 all_manifests_were_created() {
   local reason missing names
