@@ -8,10 +8,10 @@ let task: Promise<(item: unknown) => Promise<unknown>> | undefined;
 
 /** The entry point of a worker thread. Loads the task once, then runs it for each item. */
 export async function runThreadTask(item: unknown): Promise<unknown> {
-  return (await (task ??= begun()))(item);
+  return (await (task ??= startThread()))(item);
 }
 
-async function begun(): Promise<(item: unknown) => Promise<unknown>> {
+async function startThread(): Promise<(item: unknown) => Promise<unknown>> {
   const { threadTask } = await import('./cli/thread-task.js');
   // tinypool passes `[its own data, the workerData of the pool]` to the thread.
   const [, order] = workerData as readonly [unknown, TaskOptions];

@@ -78,11 +78,11 @@ describe('the reference of docs/boot-flow.md', () => {
   });
 
   it('has every stage in its order, with its marker and whether it stops the service', () => {
-    const told = rowsOf('Stages').map((rows) => rows.map(({ service, stage }) => [service, stage]));
+    const stageRows = rowsOf('Stages').map((rows) => rows.map(({ service, stage }) => [service, stage]));
     const known = (['live', 'node'] as const).map((phase) =>
       servicesOf(phase).flatMap(({ service, stages }) => stages.map((stage) => [service, stage])),
     );
-    expect(told).toEqual(known);
+    expect(stageRows).toEqual(known);
 
     const rows = rowsOf('Stages').flat();
     const run = ['run_stage', 'try_stage', 'run_always'].flatMap((command) =>
@@ -113,7 +113,7 @@ describe('the reference of docs/boot-flow.md', () => {
       const [, what, atMost, every] = /^'([^']*)' (\d+) (\d+) /.exec(rest) ?? [];
       return what === undefined ? [] : [{ script, what, atMost: Number(atMost), every: Number(every) }];
     });
-    const told = rowsOf('Waits').flatMap((rows) =>
+    const waits = rowsOf('Waits').flatMap((rows) =>
       rows.map((row) => ({
         script: row['script'],
         what: row['waits for'],
@@ -123,7 +123,7 @@ describe('the reference of docs/boot-flow.md', () => {
     );
 
     expect(literal.length).toBeGreaterThan(10);
-    expect(told).toEqual(expect.arrayContaining(literal));
+    expect(waits).toEqual(expect.arrayContaining(literal));
   });
 
   it('has every program that is given a limit', () => {
@@ -148,8 +148,8 @@ describe('the reference of docs/boot-flow.md', () => {
 
     const named = /(?<=issue=|_issue )\d\d_[\w-]+|\d\d_[\w-]+(?=\.issue)/g;
     const files = scripts.flatMap(({ code }) => [...code.matchAll(named)].map(([name]) => name));
-    const told = rows.map((row) => row['file in /etc/issue.d']?.replace('.issue', ''));
-    expect(Object.keys(counted(told))).toEqual(Object.keys(counted(files)));
+    const issueFiles = rows.map((row) => row['file in /etc/issue.d']?.replace('.issue', ''));
+    expect(Object.keys(counted(issueFiles))).toEqual(Object.keys(counted(files)));
   });
 });
 

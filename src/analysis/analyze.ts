@@ -1,4 +1,4 @@
-import { incompleteRemarks, type Bundle } from './bundle.js';
+import { incompleteNotes, type Bundle } from './bundle.js';
 import { ownLines } from './journal.js';
 import { type FoundFault, faultsIn, notesIn } from './recognise.js';
 import { type Scope, scopesOf } from './scope.js';
@@ -37,7 +37,7 @@ export function analyzeBundle(bundle: Bundle): Analysis {
   const faults = found === undefined ? [] : faultsOf(found, now);
   const foreseen = isComplete ? [] : foreseenFaults(now).filter((each) => !knows(faults, each));
   const isFailed = failures.length > 0 || faults.length > 0;
-  const told = [found, ...failures].map((each) => `${each?.service ?? ''}.service`);
+  const reported = [found, ...failures].map((each) => `${each?.service ?? ''}.service`);
   return {
     verdict: isFailed
       ? 'failed'
@@ -52,9 +52,9 @@ export function analyzeBundle(bundle: Bundle): Analysis {
     others: failures.slice(1),
     faults: [...faults, ...foreseen],
     notes: notesOf(now, before).filter(({ fault }) => !isComplete || fault.isLasting === true),
-    failedUnits: now.failedUnits.filter((unit) => !told.includes(unit)),
+    failedUnits: now.failedUnits.filter((unit) => !reported.includes(unit)),
     readNext: readNext(bundle, now, found),
-    remarks: [...incompleteRemarks(bundle), ...bundle.remarks, ...now.remarks],
+    remarks: [...incompleteNotes(bundle), ...bundle.remarks, ...now.remarks],
   };
 }
 
@@ -126,8 +126,8 @@ function foreseenFaults(scope: Scope): readonly FoundFault[] {
   const look = scope.services.find(({ service }) => service === 'sno-preflight');
   const last = look?.state.runs.findLast(({ stage }) => stage === 'machine');
   if (look === undefined || last === undefined) return [];
-  const begin = look.journal.findLastIndex(({ text }) => text === 'stage machine');
-  const lines = look.journal.slice(Math.max(0, begin));
+  const start = look.journal.findLastIndex(({ text }) => text === 'stage machine');
+  const lines = look.journal.slice(Math.max(0, start));
   return faultsOf({ service: look.service, stage: last.stage, kind: 'failed', failures: 0, lines }, scope);
 }
 

@@ -63,7 +63,7 @@ export function isLogBundle({ files }: Bundle): boolean {
 }
 
 /** A remark on folders that every gather script writes, if the bundle does not have them. */
-export function incompleteRemarks({ files }: Bundle): readonly string[] {
+export function incompleteNotes({ files }: Bundle): readonly string[] {
   const missing = ['services', 'journals'].filter(
     (folder) => !files.some(({ path }) => `/${path}`.includes(`/bootstrap/${folder}/`)),
   );

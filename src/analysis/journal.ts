@@ -67,8 +67,8 @@ export function linesBetween(
   to: string | undefined,
 ): readonly JournalLine[] {
   if (!lines.some(({ time }) => time !== undefined)) return lines;
-  const begin = secondsOf(from);
-  const first = lines.findIndex(({ time }) => secondsOf(time) >= begin);
+  const startSeconds = secondsOf(from);
+  const first = lines.findIndex(({ time }) => secondsOf(time) >= startSeconds);
   if (first === -1) return [];
   const end = secondsOf(to) + lateSeconds;
   const past = lines.findIndex(({ time }) => secondsOf(time) > end);

@@ -76,12 +76,12 @@ function scopeOf({ files }: Bundle, phase: Phase, prefix: string): Scope {
     },
     hasMarker: (name) => texts.has(`rendered-assets/openshift/${name}.done`),
     failedUnits: (texts.get('failed-units.txt') ?? '').match(unitName) ?? [],
-    remarks: remarksOf(records, [...journals.values()]).map((remark) => remark.replace('*', prefix)),
+    remarks: notesOf(records, [...journals.values()]).map((note) => note.replace('*', prefix)),
   };
 }
 
 /** Parts that were not or only partly read; `*` precedes the paths. */
-function remarksOf(
+function notesOf(
   records: ReturnType<typeof recordsIn>,
   journals: readonly { readonly path: string; readonly lines: readonly JournalLine[] }[],
 ): readonly string[] {

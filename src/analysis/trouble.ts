@@ -92,15 +92,15 @@ function failuresInARow(runs: readonly StageRun[], stage: string): readonly Stag
   return same.slice(lastSuccess + 1).filter(({ outcome }) => outcome === 'failure');
 }
 
-const waitBegins = /^waiting for .*, at most \d+ s$/;
+const waitStart = /^waiting for .*, at most \d+ s$/;
 
 /** Log lines of a run since its last wait; earlier waits are over. */
 function linesOf(run: StageRun, journal: readonly JournalLine[]): readonly JournalLine[] {
   const during = ownLines(linesBetween(journal, run.startedAt, run.endedAt));
-  const begin = during.findLastIndex(({ text }) => text === `stage ${run.stage}`);
-  const own = begin === -1 ? during : during.slice(begin);
+  const start = during.findLastIndex(({ text }) => text === `stage ${run.stage}`);
+  const own = start === -1 ? during : during.slice(start);
   const words = (run.errorMessage ?? '').split('\n').filter((text) => text !== '');
   const said = own.length > 0 ? own : words.map((text) => ({ text }));
-  const wait = said.findLastIndex(({ text }) => waitBegins.test(text));
+  const wait = said.findLastIndex(({ text }) => waitStart.test(text));
   return said.slice(Math.max(0, wait));
 }

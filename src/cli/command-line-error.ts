@@ -7,7 +7,7 @@ import { problem } from '../core/problem.js';
 
 /** Reports an error from commander: its text on stderr, or one object on stdout with `--output json`. */
 export function reportCommandLineError(error: CommanderError, said: string, args: readonly string[]): void {
-  const instead = foreignCommandHint(args);
+  const instead = openshiftInstallHint(args);
   const output = dataFormatIn(args);
   if (output === undefined) {
     const shown = maskSecretArguments(said, args);
@@ -64,7 +64,7 @@ const equivalents: readonly { readonly command: string; readonly hint: string }[
 ];
 
 /** Returns the hint for a command of openshift-install; undefined for other words. */
-function foreignCommandHint(words: readonly string[]): string | undefined {
+function openshiftInstallHint(words: readonly string[]): string | undefined {
   const typed = words.filter((word) => !word.startsWith('-')).join(' ');
   return equivalents.find(({ command }) => typed === command || typed.startsWith(`${command} `))?.hint;
 }

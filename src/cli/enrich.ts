@@ -38,11 +38,11 @@ function checkOutput(
   folder: AssetFolder,
   sources: readonly string[],
 ): Result<void> {
-  const taken = [input, ...sources.map((source) => folder.pathOf(source))].find((path) =>
+  const overwritten = [input, ...sources.map((source) => folder.pathOf(source))].find((path) =>
     isSameOrBelow(out, path),
   );
-  if (taken === undefined) return success(undefined);
-  const message = `--out ${out} would overwrite the input ${taken}`;
+  if (overwritten === undefined) return success(undefined);
+  const message = `--out ${out} would overwrite the input ${overwritten}`;
   return failure(problem('enrich/output', message, { hint: 'name another file' }));
 }
 

@@ -53,23 +53,23 @@ export function fleetProgress(
 ): FleetProgress {
   const { show, done } = countingLine(options, screen);
   const isPlain = !screen.isTTY && options.output === 'text' && isLogged(options, 'info');
-  const begun = performance.now();
-  let [ended, made, failed] = [0, 0, 0];
+  const startMs = performance.now();
+  let [finished, made, failed] = [0, 0, 0];
   const step = Math.max(leastPlainStep, Math.ceil(total / 20));
   const line = (): string => {
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startMs) / 1000;
     const rate = made / seconds;
     const pace = made === 0 ? '' : `, ${rate.toFixed(1)} a second`;
-    const left = made === 0 ? '' : `, about ${elapsedText(((total - ended) / rate) * 1000)} left`;
-    return `creating sites: ${ended} of ${total}${failed === 0 ? '' : ` (${failed} failed)`}${pace}${left}`;
+    const left = made === 0 ? '' : `, about ${elapsedText(((total - finished) / rate) * 1000)} left`;
+    return `creating sites: ${finished} of ${total}${failed === 0 ? '' : ` (${failed} failed)`}${pace}${left}`;
   };
   return {
     onSite: (outcome) => {
-      ended += 1;
+      finished += 1;
       if (outcome === 'made') made += 1;
       if (outcome === 'failed') failed += 1;
       show(line());
-      if (isPlain && ended % step === 0) screen.write(`${line()}\n`);
+      if (isPlain && finished % step === 0) screen.write(`${line()}\n`);
     },
     onStop: () => {
       done();

@@ -55,6 +55,6 @@ export function customFeatures(featureGates: readonly string[]): CustomFeatures 
 }
 
 function gatesSetTo(value: 'true' | 'false', gates: readonly string[]): readonly string[] {
-  const ending = `=${value}`;
-  return gates.filter((gate) => gate.endsWith(ending)).map((gate) => gate.slice(0, -ending.length));
+  const suffix = `=${value}`;
+  return gates.filter((gate) => gate.endsWith(suffix)).map((gate) => gate.slice(0, -suffix.length));
 }

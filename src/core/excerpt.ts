@@ -105,9 +105,9 @@ function isPublic(text: string): boolean {
 
 /** Names, numbers, addresses, paths and images: only characters of a fixed set, and nothing that looks like a secret. */
 function isPlain(value: string): boolean {
-  const bare = value.replace(/,$/, '').replace(/^(["'])(.*)\1$/, '$2');
-  const tokens = bare.replace(/^\[|\]$/g, '').split(/[\s,]+/);
-  return !mayBeSecret(bare) && tokens.every(isPlainToken);
+  const unquoted = value.replace(/,$/, '').replace(/^(["'])(.*)\1$/, '$2');
+  const tokens = unquoted.replace(/^\[|\]$/g, '').split(/[\s,]+/);
+  return !mayBeSecret(unquoted) && tokens.every(isPlainToken);
 }
 
 function isPlainToken(token: string): boolean {

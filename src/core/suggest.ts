@@ -16,8 +16,8 @@ export function closest(word: string, candidates: Iterable<string>): string | un
 
 /** A hint for an unknown word: `did you mean …?` with the closest candidate, or `otherwise` if none is close. */
 export function suggestionOr(word: string, candidates: Iterable<string>, otherwise: string): string {
-  const meant = closest(word, candidates);
-  return meant === undefined ? otherwise : `did you mean "${meant}"?`;
+  const suggestion = closest(word, candidates);
+  return suggestion === undefined ? otherwise : `did you mean "${suggestion}"?`;
 }
 
 /** Optimal string alignment distance: Damerau–Levenshtein that edits no swapped pair twice. */

@@ -123,9 +123,11 @@ function mountOf(path: string): string | undefined {
 
 /** Field mnt_id of proc_pid_fdinfo(5). */
 function mountId(opened: number): string | undefined {
-  const told = procPath('self/fdinfo', String(opened));
+  const infoPath = procPath('self/fdinfo', String(opened));
   try {
-    return told === undefined ? undefined : /^mnt_id:\s*([0-9]+)$/m.exec(readFileSync(told, 'utf8'))?.[1];
+    return infoPath === undefined
+      ? undefined
+      : /^mnt_id:\s*([0-9]+)$/m.exec(readFileSync(infoPath, 'utf8'))?.[1];
   } catch {
     return undefined;
   }

@@ -20,10 +20,10 @@ export function replaceTree(
   const folder = resolve(path);
   let staging: string | undefined;
   try {
-    const taken = whyTaken(folder, { kindOf, kind: kindOf(texts['index.txt'] ?? '') });
-    if (taken !== undefined) {
+    const conflict = conflictAt(folder, { kindOf, kind: kindOf(texts['index.txt'] ?? '') });
+    if (conflict !== undefined) {
       const hint = 'name a folder that does not exist';
-      return failure(problem('review/not-a-tree', `--out ${path} ${taken}; it was not changed`, { hint }));
+      return failure(problem('review/not-a-tree', `--out ${path} ${conflict}; it was not changed`, { hint }));
     }
     mkdirSync(dirname(folder), { recursive: true });
     staging = mkdtempSync(join(dirname(folder), `.${basename(folder)}.`));
@@ -37,7 +37,7 @@ export function replaceTree(
   }
 }
 
-function whyTaken(
+function conflictAt(
   folder: string,
   {
     kindOf,

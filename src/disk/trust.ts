@@ -24,7 +24,7 @@ export function whyUntrusted(file: Stats, folder: string): string | undefined {
  * Returns why a file is not the caller's own, for a file that names programs to run: another user owns or can write it or its folder.
  * Undefined if it is the caller's or root's. The owner of the folder is not enough here: it is often the one who prepared the file.
  */
-export function whyForeign(path: string): string | undefined {
+export function whyUntrustedOwner(path: string): string | undefined {
   for (const each of [path, dirname(path)]) {
     const stats = statSync(each);
     if (stats.uid !== 0 && !isCaller(stats.uid))

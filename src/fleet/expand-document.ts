@@ -158,7 +158,7 @@ type VariablePart = Extract<TextPart, { readonly kind: 'variable' }>;
 
 function whole(part: VariablePart, origin: Origin, filling: Filling): Traced {
   const variable = filling.variables.known.get(part.name);
-  if (variable !== undefined) return taken(variable.value, { ...origin, cell: variable.at });
+  if (variable !== undefined) return copyOf(variable.value, { ...origin, cell: variable.at });
   if (part.fallback !== undefined) return { kind: 'scalar', yaml: cellToYaml(part.fallback), origin };
   filling.faults.push(lackOf(part.name, origin.at, filling));
   return { kind: 'scalar', yaml: 'null', origin };
@@ -188,7 +188,7 @@ function lackOf(name: string, at: Place, { variables }: Filling): ExpandFault {
 }
 
 /** Copies the value of a variable; the whole copy gets the place of the placeholder as its origin. */
-function taken(node: YamlNode, origin: Origin): Traced {
+function copyOf(node: YamlNode, origin: Origin): Traced {
   switch (node.kind) {
     case 'scalar':
       return {
@@ -197,11 +197,11 @@ function taken(node: YamlNode, origin: Origin): Traced {
         origin,
       };
     case 'list':
-      return { kind: 'list', items: node.items.map((item) => taken(item, origin)), origin };
+      return { kind: 'list', items: node.items.map((item) => copyOf(item, origin)), origin };
     case 'map':
       return {
         kind: 'map',
-        entries: node.entries.map(({ key, value }) => ({ key, origin, value: taken(value, origin) })),
+        entries: node.entries.map(({ key, value }) => ({ key, origin, value: copyOf(value, origin) })),
         origin,
       };
   }

@@ -13,7 +13,7 @@ export function fleetWide(problem: Problem): FleetProblem {
 }
 
 /** Sort key of a problem: position of the site in the table, position of the problem among those of the site. */
-type Met = readonly [site: number, position: number];
+type SortKey = readonly [site: number, position: number];
 
 interface AddOptions {
   readonly order?: number;
@@ -22,7 +22,7 @@ interface AddOptions {
 
 interface Group {
   problem: Problem;
-  first: Met;
+  first: SortKey;
   readonly sites: string[];
   /** Order of each entry of `sites`. */
   readonly orders: number[];
@@ -46,13 +46,13 @@ export class GroupedProblems {
     { order = (this.#added += 1), named = (text) => text }: AddOptions = {},
   ): void {
     for (const [position, problem] of problems.entries()) {
-      const met: Met = [order, position];
+      const sortKey: SortKey = [order, position];
       const isOfBase = problem.from === undefined && problem.at !== undefined;
       const template = isOfBase ? named(problem.message) : problem.message;
       const key = JSON.stringify([problem.code, template, problem.at, problem.from]);
       const known = this.#found.get(key);
       if (known === undefined) {
-        this.#found.set(key, { problem, first: met, sites: [site], orders: [order] });
+        this.#found.set(key, { problem, first: sortKey, sites: [site], orders: [order] });
         continue;
       }
       if (known.sites.at(-1) !== site) {
@@ -60,7 +60,7 @@ export class GroupedProblems {
         known.orders.push(order);
       }
       const message = known.problem.message === problem.message ? problem.message : template;
-      if (order < known.first[0]) [known.problem, known.first] = [problem, met];
+      if (order < known.first[0]) [known.problem, known.first] = [problem, sortKey];
       known.problem = { ...known.problem, message };
     }
   }

@@ -84,23 +84,23 @@ export function readFleetToCheck(
     ? readInstanceTable(fleet.sites, inputs)
     : readSiteTable(fleet.sites, inputs.read(fleet.sites));
   // ClusterInstances provide the complete install-config.yaml.
-  const isLacking = !isFolder && files.baseInputs.read('install-config.yaml').kind === 'absent';
-  const lacking = isLacking ? [noBase(fleet)] : [];
-  if (!table.ok) return failure(...table.problems, ...lacking);
+  const isBaseMissing = !isFolder && files.baseInputs.read('install-config.yaml').kind === 'absent';
+  const missingBase = isBaseMissing ? [noBase(fleet)] : [];
+  if (!table.ok) return failure(...table.problems, ...missingBase);
   const faults = [
     ...table.value.faults,
     ...secretColumns(fleet, table.value),
-    ...strangeOverrides(fleet, table.value, files.overrideInputs),
+    ...unmatchedOverrides(fleet, table.value, files.overrideInputs),
   ];
-  if (lacking.length > 0) return failure(...faults, ...lacking);
+  if (missingBase.length > 0) return failure(...faults, ...missingBase);
   // A row with surplus cells is reported as such; its name and values are not known.
   const isComplete = table.value.leftOut.length === 0;
-  const isMeant = siteSelector(selection, {
+  const isSelected = siteSelector(selection, {
     columns: selectableColumns(fleet, table.value),
     ...(isComplete && { sites: table.value.rows.map((row) => selectableSite(row, fleet)) }),
   });
-  if (!isMeant.ok) return failure(...faults, ...isMeant.problems);
-  const rows = table.value.rows.filter((row) => isMeant.value(selectableSite(row, fleet)));
+  if (!isSelected.ok) return failure(...faults, ...isSelected.problems);
+  const rows = table.value.rows.filter((row) => isSelected.value(selectableSite(row, fleet)));
   if (rows.length === 0) return faults.length > 0 ? failure(...faults) : noMatchingSite(selection);
   const opened = { fleet, table: table.value, rows, faults, files };
   const unused = [...unusedSettings(opened), ...classesWithoutSite(opened)];
@@ -156,7 +156,7 @@ function secretColumns({ secrets }: Fleet, { columns }: SiteTable): readonly Pro
 }
 
 /** Reports override folders that match no site: usually a typo that would silently drop the override. */
-function strangeOverrides(
+function unmatchedOverrides(
   { overrides }: Fleet,
   { rows, leftOut }: SiteTable,
   inputs: Inputs,

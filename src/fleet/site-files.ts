@@ -45,7 +45,7 @@ export interface SiteFiles {
   readonly faults: readonly ExpandFault[];
   readonly problems: readonly Problem[];
   /** Whether a layer of the site is missing because of an error; further problems may follow from it. */
-  readonly lacksLayer: boolean;
+  readonly isLayerMissing: boolean;
 }
 
 /** A generated file of a site. */
@@ -70,7 +70,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
   const classes = siteClasses(files, variables);
   const faults: ExpandFault[] = [...classes.faults];
   const problems: Problem[] = [...(layer?.problems ?? []).filter(isError), ...classes.problems];
-  const lacksLayer = problems.some(isBlocking) || classes.faults.length + classes.problems.length > 0;
+  const isLayerMissing = problems.some(isBlocking) || classes.faults.length + classes.problems.length > 0;
   const given = new Map((layer?.files ?? []).map((file) => [file.path, file]));
   const folders = sourceFolders(files, classes.names, name);
   const rendered = new Map<string, Rendered>();
@@ -87,7 +87,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
   };
   const make = (path: string, named?: Reference): SourceFile => {
     const file = posix.join(files.base, path);
-    if (lacksLayer && path === 'install-config.yaml') return { read: unavailableFile, file };
+    if (isLayerMissing && path === 'install-config.yaml') return { read: unavailableFile, file };
     const ofTable = given.get(posix.normalize(path));
     const sources: readonly SourceFile[] = [
       ...folders.shared.map((folder) => fileIn(folder, { path, named })),
@@ -155,7 +155,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
     variables,
     faults,
     problems,
-    lacksLayer,
+    isLayerMissing,
   };
 }
 

@@ -32,14 +32,14 @@ export function siteProblems(
 ): readonly Problem[] {
   // Problems in a line with an unresolved placeholder follow from it.
   const failed = new Set(files.faults.map(({ at }) => lineKey(at)));
-  const isUnmade = files.lacksLayer;
-  const lacksSecret = found.some(isOfPullSecret);
+  const isUnmade = files.isLayerMissing;
+  const isSecretMissing = found.some(isOfPullSecret);
   const ofSite = (isUnmade ? [] : found)
     // import/no-pull-secret already names the missing Secret.
     .filter((each) => !(isOfPullSecret(each) && files.problems.some(isLackOfSecret)))
     .map((each) => atOrigin(asInFleet(each, known), files))
     .filter(({ at, from }) => !failed.has(lineKey(from ?? at)));
-  const ofFiles = files.problems.filter((each) => !isLackOfSecret(each) || (lacksSecret && !isUnmade));
+  const ofFiles = files.problems.filter((each) => !isLackOfSecret(each) || (isSecretMissing && !isUnmade));
   return [
     ...ofFiles.map((each) => asInFleet(each, known)),
     ...files.faults.map((fault) => unresolvedPlaceholder(fault, known)),

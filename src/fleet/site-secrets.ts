@@ -4,7 +4,7 @@ import { problem, type Place, type Problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { maxReferenceBytes } from '../disk/external-files/read-reference.js';
 import { isSafeDirectory } from '../disk/git/safe-directory.js';
-import { whyForeign } from '../disk/trust.js';
+import { whyUntrustedOwner } from '../disk/trust.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { inOrder } from '../run/threads/in-order.js';
 import type { Variable } from '../config/variables.js';
@@ -68,7 +68,7 @@ export function secretProblems({ rows }: LoadedFleet): readonly FleetProblem[] {
 
 /** Why the commands of a fleet are not run. A folder that the user marked as safe for Git is trusted. */
 function whyNotRun(dir: string): string | undefined {
-  const reason = whyForeign(join(dir, fleetFileName));
+  const reason = whyUntrustedOwner(join(dir, fleetFileName));
   return reason === undefined || isSafeDirectory(dir) ? undefined : reason;
 }
 

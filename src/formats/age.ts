@@ -62,19 +62,19 @@ export async function decryptAge(
   try {
     return { bytes: await decrypter.decrypt(binary), sealedBy };
   } catch {
-    return { fault: witness.wasAsked() ? 'no-key' : 'damaged', sealedBy };
+    return { fault: witness.wasTried() ? 'no-key' : 'damaged', sealedBy };
   }
 }
 
 /** Never decrypts. Records that it was tried, which happens only if no other identity matches. */
-function witnessIdentity(): Identity & { readonly wasAsked: () => boolean } {
-  let wasAsked = false;
+function witnessIdentity(): Identity & { readonly wasTried: () => boolean } {
+  let wasTried = false;
   return {
     unwrapFileKey: () => {
-      wasAsked = true;
+      wasTried = true;
       return null;
     },
-    wasAsked: () => wasAsked,
+    wasTried: () => wasTried,
   };
 }
 

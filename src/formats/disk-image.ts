@@ -30,12 +30,12 @@ export function patchedImage(image: DiskImage, patches: readonly Patch[]): DiskI
 
 /** Applies patches to a copy of the bytes at an offset. */
 export function patchedPiece(bytes: Buffer, offset: number, patches: readonly Patch[]): Buffer {
-  const met = patches.filter(
+  const overlapping = patches.filter(
     (patch) => patch.offset < offset + bytes.length && patch.offset + patch.bytes.length > offset,
   );
-  if (met.length === 0) return bytes;
+  if (overlapping.length === 0) return bytes;
   const piece = Buffer.from(bytes);
-  for (const patch of met) {
+  for (const patch of overlapping) {
     const from = Math.max(offset, patch.offset);
     const to = Math.min(offset + bytes.length, patch.offset + patch.bytes.length);
     piece.set(patch.bytes.subarray(from - patch.offset, to - patch.offset), from - offset);
@@ -60,8 +60,8 @@ export function concatImages(parts: readonly DiskImage[]): DiskImage {
     bytes: end,
     read: (offset, length) => {
       if (offset < 0 || length < 0 || offset + length > end) return undefined;
-      const met = placed.filter(({ from, to }) => from < offset + length && to > offset);
-      const read = met.map(({ part, from, to }) => {
+      const overlapping = placed.filter(({ from, to }) => from < offset + length && to > offset);
+      const read = overlapping.map(({ part, from, to }) => {
         const start = Math.max(offset, from);
         return part.read(start - from, Math.min(offset + length, to) - start);
       });

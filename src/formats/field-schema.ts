@@ -51,7 +51,7 @@ export interface SchemaViolation {
   readonly message: string;
   readonly hint?: string;
   /** For an unknown field, the field that was probably intended. */
-  readonly meant?: FieldPath;
+  readonly suggested?: FieldPath;
 }
 
 /** A document without its invalid parts, and the violations. */

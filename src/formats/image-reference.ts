@@ -17,7 +17,7 @@ const reference = new RegExp(
 );
 /** Source: same grammar, NameTotalLengthMax (255), plus the length of a tag and a digest. */
 const maxReferenceLength = 512;
-const bareHost = new RegExp(String.raw`^${host}(?::\d+)?$`);
+const hostAlone = new RegExp(String.raw`^${host}(?::\d+)?$`);
 
 /** Parses a pull spec. Undefined if it is invalid, or has no registry. */
 export function parseImageReference(text: string): ImageReference | undefined {
@@ -34,7 +34,7 @@ export function parseImageReference(text: string): ImageReference | undefined {
 
 /** Whether a text is a registry host, with or without port. */
 export function isRegistryHost(text: string): boolean {
-  return text.length <= maxReferenceLength && bareHost.test(text) && isRegistry(text);
+  return text.length <= maxReferenceLength && hostAlone.test(text) && isRegistry(text);
 }
 
 /** A first component without dot or port is part of a path on docker.io, unless it is localhost. */

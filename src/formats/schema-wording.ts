@@ -4,7 +4,7 @@ import type { SchemaViolation } from './field-schema.js';
 import { pathText, type FieldPath, type YamlEntry, type YamlNode } from './yaml/yaml-tree.js';
 
 /** Message and hint of a violation. */
-export type Wording = Pick<SchemaViolation, 'kind' | 'message' | 'hint' | 'meant'>;
+export type Wording = Pick<SchemaViolation, 'kind' | 'message' | 'hint' | 'suggested'>;
 
 /** The properties of a schema that messages depend on. */
 export interface WordingSchema {
@@ -42,18 +42,21 @@ export function unknownField(siblings: readonly YamlEntry[], spot: FieldContext,
     const message = `${quotedUnknownField(key)} is ${quotedName(same)} with other upper and lower case`;
     return { kind: 'duplicate-field', message, hint: 'keep one of the two' };
   }
-  const meant = closest(
+  const suggestion = closest(
     key,
     names.filter((name) => !given.has(name)),
   );
   return {
     kind: 'unknown-field',
     message: `unknown field ${quotedUnknownField(key)}${place}`,
-    ...(meant === undefined
+    ...(suggestion === undefined
       ? otherFields(key, given, spot)
       : {
-          hint: meant === same ? `write "${meant}": upper and lower case matter` : `did you mean "${meant}"?`,
-          meant: [...spot.path, meant],
+          hint:
+            suggestion === same
+              ? `write "${suggestion}": upper and lower case matter`
+              : `did you mean "${suggestion}"?`,
+          suggested: [...spot.path, suggestion],
         }),
   };
 }
@@ -75,11 +78,11 @@ export function unsupportedValue(text: string, values: readonly string[], spot: 
   const instead = hintElsewhere(spot, `=${text}`);
   // A version similar to another one is not a spelling mistake.
   const near = /^v?\d+\.\d+/.test(text) ? undefined : closest(text, values);
-  const meant = values.find((value) => value === synonyms[text]) ?? near;
+  const suggestion = values.find((value) => value === synonyms[text]) ?? near;
   return {
     kind: 'unsupported-value',
     message: `${pathText(path)} must be ${alternatives(values)}${schema.writeOnly ? '' : `, not ${quoted(text)}`}`,
-    ...(meant !== undefined && { hint: `did you mean "${meant}"?` }),
+    ...(suggestion !== undefined && { hint: `did you mean "${suggestion}"?` }),
     ...(instead !== undefined && { hint: instead }),
   };
 }

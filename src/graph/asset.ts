@@ -30,7 +30,7 @@ interface Declaration<N extends Needs, T> {
   readonly files?: (value: T) => readonly OutputFile[];
 }
 
-interface Making<N extends Needs, T> extends Declaration<N, T> {
+interface WithMake<N extends Needs, T> extends Declaration<N, T> {
   readonly make: (parents: ValuesOf<N>, context: Context) => T | Promise<T>;
 }
 
@@ -39,7 +39,7 @@ interface Trying<N extends Needs, T> extends Declaration<N, T> {
 }
 
 /** Declares an asset that cannot fail (`make`) or that may report problems (`tryMake`). */
-export function defineAsset<const N extends Needs, T>(declaration: Making<N, T> | Trying<N, T>): Asset<T> {
+export function defineAsset<const N extends Needs, T>(declaration: WithMake<N, T> | Trying<N, T>): Asset<T> {
   return {
     name: declaration.name,
     needs: declaration.needs,

@@ -4,12 +4,12 @@ import type { PrivateKey } from '../formats/keys/private-key.js';
 export interface Context {
   /** The clock of the state: the time at which certificates are issued. Whole seconds. */
   readonly now: Date;
-  readonly draws: ValueSource;
+  readonly valueSource: ValueSource;
   readonly inputs: Inputs;
   readonly environment: Environment;
   readonly templates: Templates;
   /** True in a dry run: generated values missing from the state are placeholders; outputs are checked for size and discarded. */
-  readonly isRehearsal?: boolean;
+  readonly isDryRun?: boolean;
   /** The cluster of the stored generated values; absent if there are none or the state is too old to record it. */
   readonly drawnFor?: ClusterName;
 }

@@ -114,14 +114,14 @@ function watchedContext(context: Context, notes: Notes, isOn: () => boolean): Co
   const note = (set: Set<string>, name: string): void => {
     if (isOn()) set.add(name);
   };
-  const { draws, inputs, environment } = context;
+  const { valueSource: draws, inputs, environment } = context;
   return {
     ...context,
     get now() {
       note(notes.environment, 'now');
       return context.now;
     },
-    draws: {
+    valueSource: {
       ...draws,
       rsaKey: (label, bits) => {
         note(notes.draws, label);

@@ -30,14 +30,14 @@ function isPlainPart(part: string): boolean {
 
 /** Ignition writes units as files, whose paths may conflict too. Source: Ignition's config validation since 2.15. */
 function checkUnitPaths({ systemd }: IgnitionConfig, paths: readonly string[]): readonly Problem[] {
-  const taken = new Set(paths);
+  const filePaths = new Set(paths);
   const claims = (systemd?.units ?? []).flatMap(({ name, dropins = [] }) => [
     { name, path: `/etc/systemd/system/${name}` },
     ...dropins.map((dropin) => ({ name, path: `/etc/systemd/system/${name}.d/${dropin.name}` })),
   ]);
   const problems: Problem[] = [];
   for (const { name, path } of claims) {
-    if (taken.has(path)) problems.push(conflict(`${path} is both a file and part of unit ${name}`));
+    if (filePaths.has(path)) problems.push(conflict(`${path} is both a file and part of unit ${name}`));
   }
   return problems;
 }

@@ -39,9 +39,9 @@ export function unconvertedFields({ file, root, path, rows }: FieldLookup): read
       const row = byField.get(field);
       const place = [...at, ...(isName(entry.key) ? [entry.key] : [])];
       if (row === undefined && inside.has(field)) return walk(entry.value, field, place);
-      const told = row ?? unknown;
-      return 'hint' in told && !saysNothing(entry.value)
-        ? [withoutPlace(entry, told, { file, path: place })]
+      const found = row ?? unknown;
+      return 'hint' in found && !saysNothing(entry.value)
+        ? [withoutPlace(entry, found, { file, path: place })]
         : [];
     });
   };

@@ -24,22 +24,22 @@ export interface Source {
 export function importOneSite(
   kind: SourceKind,
   source: Source,
-  wishes: ImportOverrides,
+  overrides: ImportOverrides,
 ): Result<ImportedSite> {
   switch (kind) {
     case 'agent-config':
-      return agentSite(source.inputs, wishes);
+      return agentSite(source.inputs, overrides);
     case 'install-dir':
-      return installSite(source.inputs, wishes);
+      return installSite(source.inputs, overrides);
     case 'cluster-instance':
-      return oneInstance(source, wishes);
+      return oneInstance(source, overrides);
   }
 }
 
 /** Converts every single-node cluster of a source and warns of the others. Problems: import/no-source. Warnings: import/left-out. */
 export function importClusters(
   { inputs, path }: Source,
-  wishes: ImportOverrides,
+  overrides: ImportOverrides,
 ): Result<readonly ImportedSite[]> {
   const found = instancesIn(inputs, path);
   const single = found.instances.filter((each) => nodeCountProblem(each) === undefined);
@@ -53,7 +53,7 @@ export function importClusters(
     return failure(...found.problems, ...left, problem('import/no-source', message, { hint }));
   }
   const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };
-  const sites = single.map((each) => clusterSite(each, { resources: beside.resources, inputs }, wishes));
+  const sites = single.map((each) => clusterSite(each, { resources: beside.resources, inputs }, overrides));
   const unused = unusedResources(found.resources, found.instances);
   return success(sites, [...found.problems, ...left, ...unused]);
 }
@@ -63,10 +63,10 @@ function clusterSite(...given: Parameters<typeof instanceSite>): ImportedSite {
   return { ...made, problems: [...made.problems, ...metadataProblems(given[0])] };
 }
 
-function oneInstance({ inputs, path, site }: Source, wishes: ImportOverrides): Result<ImportedSite> {
+function oneInstance({ inputs, path, site }: Source, overrides: ImportOverrides): Result<ImportedSite> {
   const found = instancesIn(inputs, path);
-  const meant = found.instances.filter((each) => site === undefined || instanceName(each) === site);
-  const [instance, second] = meant;
+  const matching = found.instances.filter((each) => site === undefined || instanceName(each) === site);
+  const [instance, second] = matching;
   if (instance === undefined) {
     const what = site === undefined ? 'no ClusterInstance or SiteConfig' : 'no cluster with this name';
     const hint = 'pass a file or directory that contains one';
@@ -74,12 +74,12 @@ function oneInstance({ inputs, path, site }: Source, wishes: ImportOverrides): R
   }
   if (second !== undefined) {
     const hint = 'select one with --site, or pass its file';
-    const message = `found ${meant.length} clusters, but a directory holds only one`;
+    const message = `found ${matching.length} clusters, but a directory holds only one`;
     const at = { file: second.resource.file, ...second.parts()[0]?.root.span };
     return failure(problem('import/several', message, { at, hint }));
   }
   const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };
-  const made = clusterSite(instance, { resources: beside.resources, inputs }, wishes);
+  const made = clusterSite(instance, { resources: beside.resources, inputs }, overrides);
   const unused = unusedResources(found.resources, found.instances);
   return success({ ...made, problems: [...found.problems, ...made.problems, ...unused] });
 }

@@ -49,12 +49,12 @@ export async function extractMinimalIso(
   { rootfs, ...wanted }: MinimalIsoOptions,
 ): Promise<Result<MinimalIso>> {
   const url = rootfsSource(rootfs);
-  const taken = await takeMinimal(full);
+  const minimal = await takeMinimal(full);
   const found = url.ok
     ? imageMismatches(rootfsFacts({ rootfs: url.value }), wanted, 'the root file system at --rootfs')
     : [];
-  if (!url.ok || !taken.ok) return failure(...found, ...[url, taken].flatMap(problemsOf));
-  return resultOf({ ...taken.value, rootfsUrl: url.value, argument: rootfsArgument(url.value) }, found);
+  if (!url.ok || !minimal.ok) return failure(...found, ...[url, minimal].flatMap(problemsOf));
+  return resultOf({ ...minimal.value, rootfsUrl: url.value, argument: rootfsArgument(url.value) }, found);
 }
 
 async function takeMinimal(full: DiskImage): Promise<Result<Pick<MinimalIso, 'image' | 'rootfs'>>> {

@@ -37,16 +37,16 @@ export type ScriptsByImage = ReadonlyMap<string, readonly string[]>;
 
 /** Finds the images that the live system's scripts use: the words after `image_for` in the scripts. */
 export function scriptsByImage(templates: Templates): ScriptsByImage {
-  const asked = new Map<string, readonly string[]>();
+  const scripts = new Map<string, readonly string[]>();
   for (const entry of catalog) {
     const path = entry.kind === 'file' ? templateOf(entry) : undefined;
     if (path?.endsWith('.sh') !== true) continue;
     const text = templates.text(`live/${path}`).replaceAll(/^\s*#.*$/gm, '');
     const script = path.slice(path.lastIndexOf('/') + 1);
     for (const [, name = ''] of text.matchAll(/\bimage_for ([a-z][a-z0-9-]*)/g))
-      asked.set(name, [...new Set([...(asked.get(name) ?? []), script])]);
+      scripts.set(name, [...new Set([...(scripts.get(name) ?? []), script])]);
   }
-  return asked;
+  return scripts;
 }
 
 /** Selects the operating system image; the node uses one, chosen by node-image-pull.sh. */

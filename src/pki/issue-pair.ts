@@ -38,7 +38,7 @@ export function issueSigner(
       isCa: true,
       ...validity(entry.lifetime, sno, context.now),
     },
-    { keyAlgorithm, draws: context.draws },
+    { keyAlgorithm, valueSource: context.valueSource },
   );
 }
 
@@ -65,7 +65,7 @@ export function issueLeaf(
       hostnames: entry.hostnames?.(names) ?? [],
       appendsSigner: entry.appendsSigner === true,
     },
-    { keyAlgorithm: sno.certificates.keyAlgorithm, draws: context.draws },
+    { keyAlgorithm: sno.certificates.keyAlgorithm, valueSource: context.valueSource },
   );
 }
 
@@ -91,7 +91,10 @@ export interface CertificateSpec {
 /** Generates the key and issues its certificate. notAfter is at most that of the signer; notBefore of a CA is at least that of its signer. */
 export async function issuePair(
   pair: CertificateSpec,
-  { keyAlgorithm, draws }: { readonly keyAlgorithm: KeyAlgorithm; readonly draws: ValueSource },
+  {
+    keyAlgorithm,
+    valueSource: draws,
+  }: { readonly keyAlgorithm: KeyAlgorithm; readonly valueSource: ValueSource },
 ): Promise<CertifiedKey> {
   const { subject, signer, notAfter, isCa = false } = pair;
   const privateKey = await generateKey(pair.label, keyAlgorithm, draws);
@@ -138,12 +141,12 @@ function certified(
 }
 
 /** Randomized signatures are stored by the hash of the signed bytes, so that later runs produce the same certificate. */
-async function issue(contents: CertificateContents, draws: ValueSource): Promise<string> {
+async function issue(contents: CertificateContents, valueSource: ValueSource): Promise<string> {
   const draft = draftCertificate(contents);
   const sign = (): Promise<Buffer> => contents.issuerKey.privateKey.sign(draft.toBeSigned);
   if (!draft.isRandomised) return certificatePem(draft, await sign());
   const label = `signature/${sha256(draft.toBeSigned)}`;
-  const signature = await draws.once(label, /^[A-Za-z0-9+/]+=*$/, async () =>
+  const signature = await valueSource.once(label, /^[A-Za-z0-9+/]+=*$/, async () =>
     (await sign()).toString('base64'),
   );
   return certificatePem(draft, Buffer.from(signature, 'base64'));

@@ -36,12 +36,12 @@ export interface IssueOptions {
 type Pairs = Readonly<Partial<Record<RotatorName, CertifiedKey>>>;
 
 /** Returns the wanted and the given pairs. CAs are issued before the certificates they sign; independent pairs concurrently. */
-export async function issueRotators(settings: IssueOptions, draws: ValueSource): Promise<Pairs> {
+export async function issueRotators(settings: IssueOptions, valueSource: ValueSource): Promise<Pairs> {
   const { given } = settings;
   const missing = settings.wanted.filter((name) => given[name] === undefined);
   const authorities = missing.filter(isSignerName);
   const issueAuthority = (signers: Pairs) => (name: SignerRotatorName) =>
-    issueSigner(name, signerRotators[name], { settings, draws, signers });
+    issueSigner(name, signerRotators[name], { settings, valueSource, signers });
   const roots = await issueEach(authorities.filter(isRoot), issueAuthority(given));
   const below = await issueEach(
     authorities.filter((name) => !isRoot(name)),
@@ -49,7 +49,7 @@ export async function issueRotators(settings: IssueOptions, draws: ValueSource):
   );
   const signers = { ...roots, ...below, ...given };
   const targets = await issueEach(missing.filter(isTargetName), (name) =>
-    issueTarget(name, targetRotators[name], { settings, draws, signers }),
+    issueTarget(name, targetRotators[name], { settings, valueSource, signers }),
   );
   return { ...signers, ...targets };
 }
@@ -68,7 +68,7 @@ function isRoot(name: SignerRotatorName): boolean {
 
 interface IssueContext {
   readonly settings: IssueOptions;
-  readonly draws: ValueSource;
+  readonly valueSource: ValueSource;
   readonly signers: Pairs;
 }
 
@@ -77,7 +77,7 @@ function issueSigner(
   rotator: SignerRotator,
   issuing: IssueContext,
 ): Promise<CertifiedKey> {
-  const { settings, draws, signers } = issuing;
+  const { settings, valueSource: draws, signers } = issuing;
   const above = settings.above?.(name);
   const signer = rotator.signer === undefined ? undefined : signerOf(rotator.signer, signers);
   const unixTime = Math.trunc(settings.notBefore.getTime() / 1000);
@@ -93,7 +93,7 @@ function issueSigner(
       notAfter: settings.notAfter(rotator, 'signer'),
       isCa: true,
     },
-    { keyAlgorithm: settings.signerAlgorithm ?? settings.keyAlgorithm, draws },
+    { keyAlgorithm: settings.signerAlgorithm ?? settings.keyAlgorithm, valueSource: draws },
   );
 }
 
@@ -103,7 +103,7 @@ function signsServers({ installers }: SignerRotator): boolean {
 }
 
 function issueTarget(name: string, rotator: TargetRotator, issuing: IssueContext): Promise<CertifiedKey> {
-  const { settings, draws, signers } = issuing;
+  const { settings, valueSource: draws, signers } = issuing;
   const { subject } = rotator;
   return issuePair(
     {
@@ -117,7 +117,7 @@ function issueTarget(name: string, rotator: TargetRotator, issuing: IssueContext
       // As in library-go for server certificates: a client whose bundle contains another root of the same name can still verify.
       appendsSigner: rotator.usages.some((usage) => usage === 'serverAuth'),
     },
-    { keyAlgorithm: settings.keyAlgorithm, draws },
+    { keyAlgorithm: settings.keyAlgorithm, valueSource: draws },
   );
 }
 

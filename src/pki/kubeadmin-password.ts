@@ -21,7 +21,7 @@ export const passwordPath = 'tls/kubeadmin-password';
 const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ23456789';
 
 /** Four groups of five: 20 of 58 characters, about 117 bits. */
-export async function generatePassword({ draws }: Context): Promise<KubeadminPassword> {
+export async function generatePassword({ valueSource: draws }: Context): Promise<KubeadminPassword> {
   const characters = draws.text('kubeadmin-password', 20, alphabet);
   const password = [0, 5, 10, 15].map((start) => characters.slice(start, start + 5)).join('-');
   const hash = await draws.bcryptHash('kubeadmin-password', password);

@@ -3,7 +3,7 @@ import type { Tree } from './review-tree.js';
 /** An expired certificate in a tree. */
 export interface ExpiredCertificate {
   readonly subject: string;
-  readonly ended: string;
+  readonly notAfter: string;
   /** The first text of the tree that contains it. */
   readonly path: string;
 }
@@ -12,9 +12,9 @@ export interface ExpiredCertificate {
 export function expiredCertificates(tree: Tree, present: Date): readonly ExpiredCertificate[] {
   const found = new Map<string, ExpiredCertificate>();
   for (const [path, text] of Object.entries(tree)) {
-    for (const [facts, subject = '', ended = ''] of text.matchAll(certificateFacts)) {
-      const isEnded = Date.parse(ended) < present.getTime() && !facts.includes('; key stand-in-');
-      if (isEnded && !found.has(facts)) found.set(facts, { subject, ended, path });
+    for (const [facts, subject = '', notAfter = ''] of text.matchAll(certificateFacts)) {
+      const isExpired = Date.parse(notAfter) < present.getTime() && !facts.includes('; key stand-in-');
+      if (isExpired && !found.has(facts)) found.set(facts, { subject, notAfter, path });
     }
   }
   return [...found.values()];

@@ -6,13 +6,14 @@ import { sha256 } from '../formats/sha256.js';
 
 /** Describes a PEM block in one line without secrets: a certificate by its fields, a key by type and fingerprint. */
 export function factsOfPem(label: string, pem: string): string {
-  const standIn = factsOfPlaceholder(label, pem);
+  const placeholder = factsOfPlaceholder(label, pem);
   try {
     if (label === 'CERTIFICATE') {
       const certificate = new X509Certificate(pem);
-      return factsOfCertificate(certificate, standIn ?? factsOfKey(certificate.publicKey));
+      return factsOfCertificate(certificate, placeholder ?? factsOfKey(certificate.publicKey));
     }
-    if (standIn !== undefined) return `${label.includes('PRIVATE') ? 'private' : 'public'} key ${standIn}`;
+    if (placeholder !== undefined)
+      return `${label.includes('PRIVATE') ? 'private' : 'public'} key ${placeholder}`;
     if (label.endsWith('PRIVATE KEY'))
       return `private key ${factsOfKey(createPublicKey(createPrivateKey(pem)))}`;
     if (label.endsWith('PUBLIC KEY')) return `public key ${factsOfKey(createPublicKey(pem))}`;
@@ -25,8 +26,8 @@ export function factsOfPem(label: string, pem: string): string {
 /** Describes a placeholder of a golden tree in the format of a real key. */
 function factsOfPlaceholder(label: string, pem: string): string | undefined {
   const base64 = pem.replaceAll(/-----[^-]+-----/g, '');
-  const standIn = readKeyPlaceholder(label, Buffer.from(base64, 'base64'));
-  return standIn && `stand-in-${standIn.kind} ${sha256(standIn.publicDer).slice(0, 8)}`;
+  const placeholder = readKeyPlaceholder(label, Buffer.from(base64, 'base64'));
+  return placeholder && `stand-in-${placeholder.kind} ${sha256(placeholder.publicDer).slice(0, 8)}`;
 }
 
 function factsOfCertificate(certificate: X509Certificate, key: string): string {

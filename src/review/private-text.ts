@@ -18,7 +18,7 @@ export function isPrivate(mode: number): boolean {
 export function maskPrivateText(text: string, given: string): string {
   if (/^\s*\S+\s*$/.test(text)) return isNoSecret(text.trim()) ? text : `${maskedValue}\n`;
   if (given.startsWith('#!')) return withoutKeys(text);
-  return withoutKeys(withoutNamedSecrets(isSelfDescribing(given) ? text : withoutBareLines(text)));
+  return withoutKeys(withoutNamedSecrets(isSelfDescribing(given) ? text : withoutKeyLines(text)));
 }
 
 /** Masks the values of fields with secret-like names, except paths, numbers, booleans and values that are already masked. */
@@ -49,7 +49,7 @@ function hasFields(value: unknown): boolean {
   return isRecord(value) && Object.keys(value).every((name) => /^[\w./-]+$/.test(name));
 }
 
-function withoutBareLines(text: string): string {
+function withoutKeyLines(text: string): string {
   return text
     .split('\n')
     .map((line) => (recognizableLines.some((each) => each.test(line)) ? line : maskedValue))

@@ -34,7 +34,7 @@ export function renderText(text: string, depth = 0, inside: Shown = renderText):
     .map((line) =>
       redactSecrets(line, mark)
         .replaceAll(loginInUrl, `$1${maskedValue}@`)
-        .replaceAll(bareLogin, `${maskedValue}@`),
+        .replaceAll(schemelessLogin, `${maskedValue}@`),
     )
     .join('\n')
     .replaceAll(base64Word, (word) => {
@@ -88,7 +88,7 @@ export function shownDataUrl(url: string, within: (text: string) => string): str
 const loginInUrl = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s@"'/:<>[\]]+:[^\n@"'<>]*@/gi;
 
 /** User and password before a host without a scheme; excludes digests and mail addresses. */
-const bareLogin = /(?<![\w/@.%+-])(?!mailto:)[\w.%+-]+:[^\s:/@'"]+@(?!sha\d)(?=[A-Za-z0-9[])/g;
+const schemelessLogin = /(?<![\w/@.%+-])(?!mailto:)[\w.%+-]+:[^\s:/@'"]+@(?!sha\d)(?=[A-Za-z0-9[])/g;
 
 const base64Word = /[A-Za-z0-9+/]{40,}={0,2}/g;
 

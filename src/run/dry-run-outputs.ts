@@ -51,7 +51,10 @@ export function neededLiveImage(
   request: DryRunOptions,
   surroundings: DryRunEnvironment,
 ): Promise<Result<LiveImageWanted>> {
-  return makeValue(request, startOf(request, surroundings), { asset: liveImage, hand: dryRunValues({}) });
+  return makeValue(request, startOf(request, surroundings), {
+    asset: liveImage,
+    runValues: dryRunValues({}),
+  });
 }
 
 function startOf({ inputs, offlineFiles }: DryRunOptions, { now, variables }: DryRunEnvironment): RunInputs {

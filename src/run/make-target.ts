@@ -31,36 +31,36 @@ export interface TargetOptions {
 export type RunInputs = Omit<PreparedRun, 'isStateUnread' | 'own' | 'seal' | 'encryptsOutputs' | 'keeping'>;
 
 /** Generated values: real ones, or those of a dry run. */
-interface Hand {
-  readonly draws: ValueSource;
-  readonly unfit: () => Readonly<Record<string, string>>;
-  readonly lacking: () => readonly string[];
+interface RunValues {
+  readonly valueSource: ValueSource;
+  readonly unusable: () => Readonly<Record<string, string>>;
+  readonly missing: () => readonly string[];
 }
 
 /** A target in memory. */
-export interface MadeTarget<H extends Hand> {
+export interface MadeTarget<H extends RunValues> {
   readonly resolved: Resolved;
   readonly facts: Facts;
   readonly warnings: readonly Problem[];
   readonly cluster: ClusterName;
   readonly inputs: Inputs;
   readonly inputRecord: InputRecord;
-  readonly hand: H;
+  readonly runValues: H;
 }
 
 /**
  * Makes a target in memory with the values that `take` returns once it is known whether the config requests FIPS mode.
  * Problems: those of every asset, and dir/state-draw.
  */
-export async function makeTarget<H extends Hand>(
+export async function makeTarget<H extends RunValues>(
   order: TargetOptions,
   start: RunInputs,
   take: (settings: { readonly isFips: boolean }) => H,
 ): Promise<Result<MadeTarget<H>>> {
   const { inputs } = start;
   const recorded = recordInputs(inputs);
-  const hand = take({ isFips: isFipsRequested(recorded.inputs) });
-  const engine = engineOf(order, { ...start, inputs: recorded.inputs }, hand);
+  const runValues = take({ isFips: isFipsRequested(recorded.inputs) });
+  const engine = engineOf(order, { ...start, inputs: recorded.inputs }, runValues);
   const target = targetAssets[order.target];
   const judged = await judge(target, engine);
   order.onStep?.(judged.ok ? 'judged the configs' : 'found problems');
@@ -68,9 +68,9 @@ export async function makeTarget<H extends Hand>(
   const resolved = await engine.resolve(target.roots, order.onProgress);
   order.onStep?.(resolved.ok ? 'made every asset' : 'found problems');
   // A placeholder key can fail to parse; report the missing key instead.
-  const lacking = missingValueProblems(hand.lacking(), start);
-  if (lacking.length > 0) return failure(...lacking);
-  const unusable = unfitDraws(hand.unfit(), start);
+  const missing = missingValueProblems(runValues.missing(), start);
+  if (missing.length > 0) return failure(...missing);
+  const unusable = unusableValueProblems(runValues.unusable(), start);
   if (!resolved.ok || unusable.length > 0) return failure(...problemsOf(resolved), ...unusable);
   return success({
     resolved: resolved.value,
@@ -79,7 +79,7 @@ export async function makeTarget<H extends Hand>(
     cluster: judged.value,
     inputs,
     inputRecord: recorded.record(),
-    hand,
+    runValues,
   });
 }
 
@@ -87,9 +87,9 @@ export async function makeTarget<H extends Hand>(
 export async function makeValue<T>(
   order: TargetOptions,
   start: RunInputs,
-  { asset, hand }: { readonly asset: Asset<T>; readonly hand: Hand },
+  { asset, runValues }: { readonly asset: Asset<T>; readonly runValues: RunValues },
 ): Promise<Result<T>> {
-  const engine = engineOf(order, start, hand);
+  const engine = engineOf(order, start, runValues);
   const target = targetAssets[order.target];
   const judged = await judge(target, engine);
   if (!judged.ok) return judged;
@@ -98,15 +98,19 @@ export async function makeValue<T>(
   return resolved.ok ? success(resolved.value.valueOf(asset), resolved.warnings) : resolved;
 }
 
-function engineOf(order: TargetOptions, { state, clock, given, inputs }: RunInputs, hand: Hand): Engine {
+function engineOf(
+  order: TargetOptions,
+  { state, clock, given, inputs }: RunInputs,
+  runValues: RunValues,
+): Engine {
   const context = {
     now: clock.now,
-    draws: hand.draws,
+    valueSource: runValues.valueSource,
     inputs,
     environment: environmentOf(given),
     templates: order.templates,
     ...(state.cluster && { drawnFor: state.cluster }),
-    isRehearsal: !('taken' in hand),
+    isDryRun: !('stateValues' in runValues),
   };
   return createEngine(context, order.watch);
 }
@@ -122,11 +126,11 @@ async function judge(target: TargetAssets, engine: Engine): Promise<Result<Clust
 }
 
 /** Stored values that an asset could not use; the run continued with others to find all problems. */
-function unfitDraws(
-  unfit: Readonly<Record<string, string>>,
+function unusableValueProblems(
+  unusableValues: Readonly<Record<string, string>>,
   { source, isFile }: RunInputs,
 ): readonly Problem[] {
-  return Object.entries(unfit).map(([label, reason]) =>
+  return Object.entries(unusableValues).map(([label, reason]) =>
     problem('dir/state-draw', `\`${label}\` of the state file cannot be used: ${reason}`, {
       ...(isFile && { at: { file: source, path: `draws.${label}` } }),
       hint: 'restore the file from a backup; moving it away creates a new cluster with new keys',

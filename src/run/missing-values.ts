@@ -10,11 +10,11 @@ export function isRefusedIn({ state, keeping }: PreparedRun): (label: string) =>
 
 /** Problems: state/pruned, state/nowhere-to-keep. */
 export function missingValueProblems(
-  lacking: readonly string[],
+  missingLabels: readonly string[],
   { state, source }: Pick<PreparedRun, 'state' | 'source'>,
 ): readonly Problem[] {
-  const pruned = lacking.filter((label) => state.pruned?.includes(label));
-  const missing = lacking.filter((label) => !pruned.includes(label));
+  const pruned = missingLabels.filter((label) => state.pruned?.includes(label));
+  const missing = missingLabels.filter((label) => !pruned.includes(label));
   return [
     ...(pruned.length === 0
       ? []

@@ -41,7 +41,7 @@ export interface RunOptions extends TargetOptions, InputOptions, Pick<StateOptio
   /** Whether to encrypt outputs that contain secrets. Default: sno-config.yaml, then the last run. */
   readonly encryptOutputs?: boolean;
   /** Random source for values that are not stored. Default: the operating system. */
-  readonly chance?: (settings: { readonly isFips: boolean }) => RandomSource;
+  readonly randomness?: (settings: { readonly isFips: boolean }) => RandomSource;
   /** Identities and recipients of encrypted state files. */
   readonly access?: StateAccess;
   /** The inputs, if the directory contains only outputs and a state file. */
@@ -87,12 +87,15 @@ export async function prepareRun(request: RunOptions): Promise<Result<PreparedRu
   const { variables, stdin = noStandardInput } = request;
   const { source: made } = request;
   const inputs = made?.inputs ?? cachedInputs(request.dir, state.written, { variables, stdin });
-  const wishes = stateSettings(inputs);
-  const configured = [...(made?.recipients ?? []), ...wishes.recipients];
+  const configuredState = stateSettings(inputs);
+  const configured = [...(made?.recipients ?? []), ...configuredState.recipients];
   const seal = await chooseSeal({ access, configured, stored });
   if (!seal.ok) return seal;
   const encryptsOutputs =
-    request.encryptOutputs ?? wishes.encryptOutputs ?? made?.encryptOutputs ?? didEncrypt(request, state);
+    request.encryptOutputs ??
+    configuredState.encryptOutputs ??
+    made?.encryptOutputs ??
+    didEncrypt(request, state);
   if (encryptsOutputs && seal.value === undefined && makesIgnition(request) && !isUnread)
     return nobodyToEncryptTo(request);
   const keeping = stateStorage(own, { isOutside: access.outside !== undefined, seal: seal.value });

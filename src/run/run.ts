@@ -44,8 +44,8 @@ export async function run(request: RunOptions): Promise<Result<RunReport>> {
     const start = await prepareRun(request);
     if (!start.ok) return start;
     // A caller with a source has already compared the record of the last run.
-    const mayStand = request.source === undefined && isSignatureCurrent(request.dir, request.signer);
-    const last = mayStand ? unchangedRun(request, start.value) : undefined;
+    const mayBeCurrent = request.source === undefined && isSignatureCurrent(request.dir, request.signer);
+    const last = mayBeCurrent ? unchangedRun(request, start.value) : undefined;
     request.onStep?.(
       last === undefined
         ? 'something may have changed since the last run'
@@ -55,7 +55,7 @@ export async function run(request: RunOptions): Promise<Result<RunReport>> {
     const made = await makeTarget(request, start.value, ({ isFips }) =>
       generatedValues(start.value.clock.draws, {
         isRefused: isRefusedIn(start.value),
-        source: (request.chance ?? randomSourceFor)({ isFips }),
+        source: (request.randomness ?? randomSourceFor)({ isFips }),
       }),
     );
     if (!made.ok) return failure(...start.warnings, ...made.problems);
@@ -115,8 +115,8 @@ export async function forecast(request: RunOptions): Promise<Result<readonly Out
 export async function look<T>(request: RunOptions, asset: Asset<T>): Promise<Result<T>> {
   const start = await prepareRun(request);
   if (!start.ok) return start;
-  const hand = dryRunValues(start.value.clock.draws);
-  const made = await makeValue(request, start.value, { asset, hand });
+  const runValues = dryRunValues(start.value.clock.draws);
+  const made = await makeValue(request, start.value, { asset, runValues });
   return made.ok
     ? success(made.value, [...start.warnings, ...made.warnings])
     : failure(...start.warnings, ...made.problems);
@@ -152,8 +152,8 @@ async function write(
   if (!committed.ok) return committed;
   const plain = plan.plain.size > 0 && { plain: plan.plain };
   // It may have been reported when the state was read.
-  const isTold = warnings.some(({ code }) => code === 'dir/state-exposed');
-  const exposed = isTold ? [] : exposedStateWarnings(request.dir);
+  const isReported = warnings.some(({ code }) => code === 'dir/state-exposed');
+  const exposed = isReported ? [] : exposedStateWarnings(request.dir);
   return success({ ...facts, outputs: plan.changes, ...plain }, [...warnings, ...exposed]);
 }
 
@@ -198,8 +198,8 @@ async function stateToWrite(
   // Inputs of a source are outside of the directory and never outputs of ours.
   const inputs =
     request.source === undefined ? recordAfter(made.inputRecord, made.inputs, plan) : made.inputRecord;
-  const standing = validRuns(state.lastRuns, state.written, plan.written);
-  const lastRuns = { ...standing, ...lastRunOf(request, { ...made, inputs }, plan.changes) };
+  const validBefore = validRuns(state.lastRuns, state.written, plan.written);
+  const lastRuns = { ...validBefore, ...lastRunOf(request, { ...made, inputs }, plan.changes) };
   const { written, sealed } = plan;
   const text = serializeState({ ...state, written, sealed, lastRuns });
   const isSame = own !== undefined && own.text === text && isSealed(own, seal);
@@ -211,13 +211,13 @@ async function stateToWrite(
 /** The next state: values and environment of this run, outputs of earlier ones. */
 function stateAfter(
   { state, given }: PreparedRun,
-  { hand, facts, cluster }: MadeTarget<GeneratedValues>,
+  { runValues: hand, facts, cluster }: MadeTarget<GeneratedValues>,
 ): State {
   const bootableFrom = facts.bootableFrom?.toISOString() ?? state.bootableFrom;
   const bootableUntil = facts.bootableUntil?.toISOString() ?? state.bootableUntil;
   return {
     ...state,
-    draws: hand.taken(),
+    draws: hand.stateValues(),
     environment: given,
     cluster,
     ...(bootableFrom !== undefined && { bootableFrom }),

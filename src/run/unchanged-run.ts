@@ -113,6 +113,7 @@ export function validRuns(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ): LastRuns {
-  const stands = ({ outputs }: LastRun): boolean => outputs.every(({ path }) => before[path] === after[path]);
-  return Object.fromEntries(Object.entries(lastRuns).filter(([, run]) => stands(run)));
+  const isValid = ({ outputs }: LastRun): boolean =>
+    outputs.every(({ path }) => before[path] === after[path]);
+  return Object.fromEntries(Object.entries(lastRuns).filter(([, run]) => isValid(run)));
 }

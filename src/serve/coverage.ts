@@ -14,10 +14,14 @@ const mostStretches = 1024;
  */
 export function addRange(coverage: Coverage, { offset, length }: ByteRange): Coverage {
   let [from, to] = [offset, offset + length];
-  const first = firstEndingAt(coverage, from);
+  const first = firstReaching(coverage, from);
   let next = first;
-  for (let met = coverage[next]; met !== undefined && met.offset <= to; met = coverage[next]) {
-    [from, to] = [Math.min(from, met.offset), Math.max(to, endOf(met))];
+  for (
+    let overlap = coverage[next];
+    overlap !== undefined && overlap.offset <= to;
+    overlap = coverage[next]
+  ) {
+    [from, to] = [Math.min(from, overlap.offset), Math.max(to, endOf(overlap))];
     next += 1;
   }
   return withoutShortest(coverage.toSpliced(first, next - first, { offset: from, length: to - from }));
@@ -44,7 +48,7 @@ export function mergeCoverages(coverages: readonly Coverage[]): Coverage {
 }
 
 /** Returns the index of the first range that ends at or after a byte, or the length of the array if there is none. */
-function firstEndingAt(coverage: Coverage, byte: number): number {
+function firstReaching(coverage: Coverage, byte: number): number {
   let [low, high] = [0, coverage.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

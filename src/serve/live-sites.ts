@@ -29,7 +29,7 @@ export interface LiveSites {
   /** Invalidates a one-download token. */
   end(site: ServedSite): void;
   /** Whether a one-download token is already used. */
-  isEnded(site: ServedSite): boolean;
+  isUsed(site: ServedSite): boolean;
 }
 
 const lookEveryMs = 1000;
@@ -41,20 +41,20 @@ export function liveSites(
     state: first,
     catalogue: known,
     used: usedBefore,
-    tell,
+    onProblems,
   }: {
     readonly state: ServingState;
     readonly catalogue: SiteCatalogue;
     readonly used: UsedTokens;
-    readonly tell: (problems: readonly Problem[]) => void;
+    readonly onProblems: (problems: readonly Problem[]) => void;
   },
 ): LiveSites {
   const { folders, listed, tokensPath, access } = places;
   let [state, catalogue, used]: [ServingState, SiteCatalogue, UsedTokens] = [first, known, usedBefore];
   // Undefined, so that the first refresh reads all again: the initial state may be old.
   let mark: string | undefined;
-  let [toldOf, lookedAt]: [string | undefined, number] = [undefined, 0];
-  const isEnded = ({ name, generation }: ServedSite): boolean =>
+  let [reportedFor, lookedAt]: [string | undefined, number] = [undefined, 0];
+  const isUsed = ({ name, generation }: ServedSite): boolean =>
     Object.hasOwn(used, name) && used[name] === generation;
   /** Returns whether everything could be read. */
   const readAnew = async (present: string): Promise<boolean> => {
@@ -62,8 +62,9 @@ export function liveSites(
     const next = written.ok ? (written.value?.state ?? state) : state;
     const found = siteCatalogue(folders, next, listed);
     // Retry while files stay unreadable, but report each state of the files once.
-    if (present !== toldOf) tell([written, found].flatMap((each) => (each.ok ? [] : each.problems)));
-    toldOf = present;
+    if (present !== reportedFor)
+      onProblems([written, found].flatMap((each) => (each.ok ? [] : each.problems)));
+    reportedFor = present;
     if (found.ok) [state, catalogue] = [next, found.value];
     return written.ok && found.ok;
   };
@@ -72,7 +73,7 @@ export function liveSites(
     state: () => state,
     find: (token) => {
       const site = catalogue.byToken.find(token);
-      return site === undefined || isEnded(site) ? undefined : site;
+      return site === undefined || isUsed(site) ? undefined : site;
     },
     refresh: async (now) => {
       if (now.getTime() - lookedAt < lookEveryMs) return;
@@ -81,12 +82,12 @@ export function liveSites(
       if (present === mark) return;
       if (await readAnew(present)) mark = present;
     },
-    isEnded,
+    isUsed,
     end: (site) => {
-      if (isEnded(site)) return;
+      if (isUsed(site)) return;
       used = { ...used, [site.name]: site.generation };
       const written = writeUsedTokens(usedTokensPath(tokensPath), used);
-      if (!written.ok) tell(written.problems);
+      if (!written.ok) onProblems(written.problems);
     },
   };
 }

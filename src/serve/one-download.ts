@@ -1,5 +1,5 @@
 import type { ByteRange } from '../formats/disk-image.js';
-import { type RequestHeaders, isIfRangeMet } from './answers/range-response.js';
+import { type RequestHeaders, matchesIfRange } from './answers/range-response.js';
 import type { Connection } from './answers/connections.js';
 import type { Exchange } from './answers/send-file.js';
 import type { ServedFile } from './answers/served-file.js';
@@ -127,14 +127,14 @@ function completingTurns() {
 /** Unconfirmed responses by connection. */
 function finishedAnswers(onArrived: (answers: readonly Finished[]) => void) {
   const waiting = new Map<Connection, readonly Finished[]>();
-  const taken = (connection: Connection): readonly Finished[] => {
+  const finishedOn = (connection: Connection): readonly Finished[] => {
     const answers = waiting.get(connection) ?? [];
     waiting.delete(connection);
     return answers;
   };
   const followed = new WeakSet<Connection>();
   const arrived = (connection: Connection): void => {
-    onArrived(taken(connection));
+    onArrived(finishedOn(connection));
   };
   return {
     arrived,
@@ -149,7 +149,7 @@ function finishedAnswers(onArrived: (answers: readonly Finished[]) => void) {
         arrived(socket);
       });
       socket.once('close', () => {
-        taken(socket);
+        finishedOn(socket);
       });
     },
   };
@@ -203,7 +203,7 @@ function sentRanges(): SentRanges {
     },
     had: (file, { client, method, headers }) => {
       const clients = byFile.get(keyOf(file));
-      const end = method === 'GET' && isIfRangeMet(headers, file.etag) ? resumeOffset(headers) : 0;
+      const end = method === 'GET' && matchesIfRange(headers, file.etag) ? resumeOffset(headers) : 0;
       if (clients === undefined || end === 0) return [];
       const handed = headers['if-range'] === undefined ? [clients.get(client) ?? []] : [...clients.values()];
       return clipCoverage(mergeCoverages(handed), end);

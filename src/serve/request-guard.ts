@@ -11,7 +11,7 @@ export interface RequestGuard {
   /** Starts tracking a response. Returns false if it has already answered 429. */
   readonly enter: (exchange: Exchange) => boolean;
   /** The log name of each request, without its token. */
-  readonly asked: WeakMap<object, string>;
+  readonly logNames: WeakMap<object, string>;
   /** Answers and logs bytes that are not an HTTP request. Counts them as a request. */
   readonly refuse: (error: Error & { readonly code?: string }, socket: Connection) => void;
   /** Answers and logs a CONNECT request. Node.js passes only its socket. */
@@ -25,7 +25,7 @@ export function requestGuard({ limits, sites, isOnce, now, log }: ServerOptions)
   const isGranted = clientLimit(limits.requestsPerSecond);
   // A client may take `headMs` for the TLS handshake and `headMs` again for the request head.
   const underWay = connectionActivity(Math.max(limits.idleMs, 2 * limits.headMs));
-  const asked = new WeakMap<object, string>();
+  const logNames = new WeakMap<object, string>();
   const once = isOnce ? oneDownload(sites) : undefined;
   const refused = (
     socket: Connection,
@@ -36,11 +36,11 @@ export function requestGuard({ limits, sites, isOnce, now, log }: ServerOptions)
     log({ at, client, method, status, sentBytes: 0, tookMs: 0, isCut: true });
   };
   return {
-    asked,
+    logNames,
     ...(once && { once }),
     enter: ({ request, reply }) => {
-      const what = (): string | undefined => asked.get(request);
-      underWay.begin({ request, reply });
+      const what = (): string | undefined => logNames.get(request);
+      underWay.start({ request, reply });
       watchAnswer({ request, reply }, { now, log, what, totalMs: limits.totalMs });
       once?.onRequest(request.raw.socket);
       if (isGranted(request.ip, now().getTime())) return true;
@@ -129,11 +129,11 @@ function watchAnswer({ request, reply }: Exchange, { now, totalMs, log, what }: 
     socket.destroy();
   }, totalMs);
   let isLogged = false;
-  const ended = (): void => {
+  const onClosed = (): void => {
     if (isLogged) return;
     isLogged = true;
     clearTimeout(late);
-    socket.off('close', ended);
+    socket.off('close', onClosed);
     const named = what();
     log({
       at,
@@ -146,8 +146,8 @@ function watchAnswer({ request, reply }: Exchange, { now, totalMs, log, what }: 
       isCut: !raw.writableFinished,
     });
   };
-  raw.once('close', ended);
+  raw.once('close', onClosed);
   // A response that is queued behind another emits no `close` when the client disconnects. Each pipelined request adds a
   // listener.
-  socket.setMaxListeners(0).once('close', ended);
+  socket.setMaxListeners(0).once('close', onClosed);
 }

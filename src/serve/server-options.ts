@@ -27,5 +27,5 @@ export interface ServerOptions {
   readonly isOnce: boolean;
   readonly now: () => Date;
   readonly log: (answered: AccessLogEntry) => void;
-  readonly tell: (problems: readonly Problem[], site: string) => void;
+  readonly onProblems: (problems: readonly Problem[], site: string) => void;
 }

@@ -36,7 +36,7 @@ export interface Server {
 /** Starts the server. Throws the system error if it cannot listen, and the TLS error if certificate or key is invalid. */
 export async function startServer(order: ServerOptions, { host, port, tls }: ListenOptions): Promise<Server> {
   const entrance = requestGuard(order);
-  const app = bareApp(order, entrance, tls);
+  const app = serverWithLimits(order, entrance, tls);
   const { server } = app;
   addRoutes(app, order, entrance);
   limitConnections(server, order.limits);
@@ -69,7 +69,7 @@ function isSecure(server: object): server is { setSecureContext(tls: ServerTls):
 /** More than any firmware or boot loader sends. */
 const maxHeadBytes = 8192;
 
-function bareApp(
+function serverWithLimits(
   { limits: { idleMs, headMs } }: ServerOptions,
   { enter, refuse }: RequestGuard,
   tls: ServerTls | undefined,
@@ -111,13 +111,17 @@ function hasValidHost({ rawHeaders, httpVersion }: FastifyRequest['raw']): boole
   return hosts.length === 1 && /^(?:\[[\da-fA-F:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/.test(host);
 }
 
-function addRoutes(app: FastifyInstance, order: ServerOptions, { enter, asked, once }: RequestGuard): void {
-  const { stock, sites, visits, page, now, tell, reports } = order;
+function addRoutes(
+  app: FastifyInstance,
+  order: ServerOptions,
+  { enter, logNames: asked, once }: RequestGuard,
+): void {
+  const { stock, sites, visits, page, now, onProblems: tell, reports } = order;
   const turns = oneResponse();
   app.addHook('onRequest', (request, reply, done) => {
     if (!enter({ request, reply })) return;
     if (!hasValidHost(request.raw)) reply.code(400).type('text/plain').send('bad request\n');
-    else turns.begin(request.raw.socket, reply.raw, done);
+    else turns.start(request.raw.socket, reply.raw, done);
   });
   app.setNotFoundHandler((_request, reply) => notFound(reply));
   app.setErrorHandler((error, request, reply) => {

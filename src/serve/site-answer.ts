@@ -25,7 +25,7 @@ export async function answerSite(
   { token, site, name }: SiteRequest,
   exchange: Exchange & { readonly once?: OneDownload },
 ): Promise<FastifyReply> {
-  const { media, sites, visits, now, tell } = order;
+  const { media, sites, visits, now, onProblems: tell } = order;
   const { reply } = exchange;
   const made = await media.of(site);
   if (!made.ok) {

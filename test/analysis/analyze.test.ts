@@ -11,7 +11,7 @@ function bundle(texts: Readonly<Record<string, string>>): Bundle {
   return bundleOf('log-bundle-1.tar.gz', files, []);
 }
 
-function told(texts: Readonly<Record<string, string>>): string {
+function reported(texts: Readonly<Record<string, string>>): string {
   return renderAnalysis('log-bundle-1.tar.gz', describeAnalysis(analyzeBundle(bundle(texts))));
 }
 
@@ -41,12 +41,12 @@ describe('a phase that is complete', () => {
       'complete',
       ['disk-cannot-be-marked'],
     ]);
-    expect(told(live)).toContain(note);
+    expect(reported(live)).toContain(note);
   });
 
   it('reports it in the next phase too', () => {
     const earlier = Object.entries(live).map(([path, text]) => [`log-bundle-bootstrap/${path}`, text]);
-    expect(told(Object.fromEntries(earlier) as Record<string, string>)).toContain(note);
+    expect(reported(Object.fromEntries(earlier) as Record<string, string>)).toContain(note);
   });
 });
 
@@ -116,14 +116,14 @@ describe('a bundle of an all-in-one node', () => {
       want: ['log-bundle-1.tar.gz: the all-in-one node is complete'],
     },
   ])('$name', ({ texts, want }) => {
-    const text = told(texts);
+    const text = reported(texts);
     expect(want.filter((each) => !text.includes(each))).toEqual([]);
   });
 });
 
 describe('analyzes a whole bundle', () => {
   it('with the stage, its error, the likely cause and files to read', () => {
-    const text = told({
+    const text = reported({
       [`${services}/bootkube.json`]: failingRecord('stop-etcd', 'etcd does not stop'),
       [`${journals}/bootkube.log`]:
         systemd(1, 'Started Bring up a temporary control plane.') +
@@ -159,7 +159,7 @@ read next:
   });
 
   it('with the last lines and files to read for an unknown fault', () => {
-    const text = told({
+    const text = reported({
       [`${services}/bootkube.json`]: failingRecord('cvo-bootstrap', 'panic: odd\ngoroutine 1'),
       [`${services}/sno-preflight.json`]: '[]',
       'gather.log': 'gathering\n',
@@ -185,7 +185,7 @@ bundle notes:
   });
 
   it('of openshift-install: from its records, with a journal without years', () => {
-    const text = told({
+    const text = reported({
       [`${services}/release-image.json`]: '[]',
       [`${services}/bootkube.json`]: failingRecord('cb-bootstrap', ''),
       [`${journals}/bootkube.log`]:

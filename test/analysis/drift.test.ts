@@ -69,9 +69,9 @@ describe('signs of a fault', () => {
   });
 
   it('have a source for output of other programs', () => {
-    const foreign = faults.flatMap(({ signs }) => signs.filter((sign) => 'program' in sign));
-    expect(foreign.length).toBeGreaterThan(5);
-    expect(foreign.filter(({ source }) => source.length < 10)).toEqual([]);
+    const programs = faults.flatMap(({ signs }) => signs.filter((sign) => 'program' in sign));
+    expect(programs.length).toBeGreaterThan(5);
+    expect(programs.filter(({ source }) => source.length < 10)).toEqual([]);
   });
 });
 

@@ -2,13 +2,13 @@ import { expect, it, test } from 'vitest';
 
 import { faults } from '../../src/analysis/faults/all-faults.js';
 import { describeWith } from '../support/programs.js';
-import { expectToldOf, incidents } from './support/all-incidents.js';
+import { expectReported, incidents } from './support/all-incidents.js';
 
 describeWith(['bash', 'jq', 'openssl', 'tar'], 'what the real scripts leave behind is told', () => {
   // Every sixtieth incident and those that gather; incidents.machines.test.ts runs all of them and gathers after each.
   const some = incidents.filter(({ isGathered }, index) => index % 60 === 0 || isGathered === true);
   test.each(some)('$phase: $name', (incident) =>
-    expectToldOf(incident, { isGathered: incident.isGathered === true }),
+    expectReported(incident, { isGathered: incident.isGathered === true }),
   );
 });
 

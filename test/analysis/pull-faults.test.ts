@@ -141,10 +141,10 @@ const errors: Readonly<Record<string, readonly string[]>> = {
 describe('the error of a pull has one cause', () => {
   const cases = Object.entries(errors).flatMap(([id, texts]) => texts.map((text) => [id, text] as const));
   // podman names some errors without the words of a pull; the lines of our scripts have them.
-  const bare = new Set(['image-architecture-missing', 'image-blob-refused']);
+  const withoutSource = new Set(['image-architecture-missing', 'image-blob-refused']);
   test.each(cases)('%s: %s', (id, text) => {
     const ids = found(text);
-    expect(bare.has(id) ? ids.filter((each) => each !== '') : ids).toEqual([id]);
+    expect(withoutSource.has(id) ? ids.filter((each) => each !== '') : ids).toEqual([id]);
   });
 });
 

@@ -64,14 +64,14 @@ describe('certs', () => {
   test('reports expiring certificates by its exit code', async () => {
     const folder = folderOfMany();
     const time = '2026-01-02T20:00:00Z';
-    const told = await certs(folder, time, 'site/node.ign', '--warn-before', '4h', '--output', 'json');
+    const listed = await certs(folder, time, 'site/node.ign', '--warn-before', '4h', '--output', 'json');
 
     expect(await certs(folder, time, 'site/node.ign', '--warn-before', '3h')).toMatchObject({
       code: 0,
       stderr: '',
     });
-    expect(told.code).toBe(1);
-    expect(JSON.parse(told.stdout)).toMatchObject({
+    expect(listed.code).toBe(1);
+    expect(JSON.parse(listed.stdout)).toMatchObject({
       ok: false,
       problems: [
         {
@@ -82,21 +82,21 @@ describe('certs', () => {
       ],
       certificates: [{ notAfter: '2026-01-03T00:00:00Z', secondsLeft: 4 * 3600 }],
     });
-    const ended = await certs(folder, '2026-01-04T00:00:00Z', 'site/node.ign', '--warn-before', '0s');
-    expect(ended.code).toBe(1);
-    expect(ended.stderr).toContain('error[certs/ended]');
-    expect(ended.stdout).toContain('expired 24 h ago');
+    const expired = await certs(folder, '2026-01-04T00:00:00Z', 'site/node.ign', '--warn-before', '0s');
+    expect(expired.code).toBe(1);
+    expect(expired.stderr).toContain('error[certs/ended]');
+    expect(expired.stdout).toContain('expired 24 h ago');
   });
 
   test('reports unreadable files', async () => {
     const folder = folderOfMany();
     const time = '2026-01-02T20:00:00Z';
-    const told = await certs(folder, time, 'none', 'site');
-    expect(told).toMatchObject({
+    const listed = await certs(folder, time, 'none', 'site');
+    expect(listed).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('error[certs/none]: no certificates in none') as string,
     });
-    expect(told.stdout).toContain('1 certificate in 3 files');
+    expect(listed.stdout).toContain('1 certificate in 3 files');
     expect((await certs(folder, time, 'none')).stdout).toBe('');
     expect(await certs(folder, time, 'gone.pem')).toMatchObject({ code: 2, stdout: '' });
     expect((await certs(folder, time, 'site', '--warn-before', 'soon')).code).toBe(2);

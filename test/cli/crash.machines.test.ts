@@ -14,9 +14,9 @@ const preload = (name: string): readonly string[] => ['--import', resolve(`test/
 const killer = preload('kill-at');
 
 /** A kill must not lose more where links, sockets, permissions and fsync of folders are missing. */
-const places: readonly { readonly name: string; readonly lacking: readonly string[] }[] = [
-  { name: 'a kill at any moment', lacking: [] },
-  { name: 'a kill at any moment on a file system of memory sticks', lacking: preload('lacking-calls') },
+const places: readonly { readonly name: string; readonly missing: readonly string[] }[] = [
+  { name: 'a kill at any moment', missing: [] },
+  { name: 'a kill at any moment on a file system of memory sticks', missing: preload('lacking-calls') },
 ];
 
 /** All files except those that sno-install keeps for itself. */
@@ -26,7 +26,7 @@ function userFiles(folder: string): Readonly<Record<string, string>> {
   );
 }
 
-describe.each(places)('$name', ({ lacking }) => {
+describe.each(places)('$name', ({ missing: lacking }) => {
   let state = '';
   beforeAll(async () => {
     state = await throwawayState({ 'install-config.yaml': config });

@@ -50,7 +50,7 @@ describe('the same inputs', () => {
     expect(second.stdout.match(/ unchanged$/gm)?.length).toBe(first.stdout.match(/ written$/gm)?.length);
     expect(twice).toEqual(once);
     expect(snapshot(other)).toEqual(once);
-    expect(withoutDraws(snapshot(dir))).toEqual(withoutDraws(once));
+    expect(withoutGeneratedValues(snapshot(dir))).toEqual(withoutGeneratedValues(once));
   });
 
   it('include environment variables, with a warning if one is missing', async () => {
@@ -70,7 +70,7 @@ describe('the same inputs', () => {
     );
     expect(snapshot(dir)).not.toEqual(once);
     await snoInProcess([...create, '--dir', dir], { variables });
-    expect(withoutDraws(snapshot(dir))).toEqual(withoutDraws(once));
+    expect(withoutGeneratedValues(snapshot(dir))).toEqual(withoutGeneratedValues(once));
   });
 
   it('include the arguments of coreos-installer, and reject those that a field sets', async () => {
@@ -279,6 +279,6 @@ it('issues certificates again from the same keys when they are about to expire, 
 });
 
 /** All files except the state, which keeps values generated for other configs. */
-function withoutDraws(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function withoutGeneratedValues(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(files).filter(([path]) => path !== '.sno-install-state.json'));
 }

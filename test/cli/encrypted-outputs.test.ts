@@ -224,8 +224,8 @@ describe('encrypted outputs', () => {
     const wait = ['wait-for', 'node-ready', '--timeout', '0s', '--dir', dir];
 
     expect(await run(wait)).toMatchObject(failing('state/no-identity'));
-    const asked = await run([...wait, ...opening(dir)]);
+    const waited = await run([...wait, ...opening(dir)]);
 
-    expect(asked.stderr).toContain('waiting up to 0 s for node-ready of https://api.site1.example.com:6443');
+    expect(waited.stderr).toContain('waiting up to 0 s for node-ready of https://api.site1.example.com:6443');
   });
 });

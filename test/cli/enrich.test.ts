@@ -198,15 +198,15 @@ describe('writes no file, and keeps an older output, for', () => {
     const link = join(scratchFolder(), 'link');
     symlinkSync(given.input, link);
     const places = [
-      { output: given.input, taken: given.input },
-      { output: link, taken: given.input },
-      { output: join(given.root, 'opt/openshift/sno-install.env'), taken: undefined },
+      { output: given.input, overwritten: given.input },
+      { output: link, overwritten: given.input },
+      { output: join(given.root, 'opt/openshift/sno-install.env'), overwritten: undefined },
       {
         output: join(given.root, 'opt/openshift/tls/new.ign'),
-        taken: join(given.root, 'opt/openshift/tls'),
+        overwritten: join(given.root, 'opt/openshift/tls'),
       },
     ];
-    for (const { output, taken = output } of places) {
+    for (const { output, overwritten: taken = output } of places) {
       const before = existsSync(output) ? readFileSync(output) : undefined;
       const { code, stderr } = await given.run(given.root, output);
       expect([code, stderr]).toEqual([

@@ -208,10 +208,10 @@ describe('fails before the first request to a BMC', () => {
     const { problems } = JSON.parse(printed.stdout) as {
       problems: readonly { code: string; at?: { line?: number; col?: number } }[];
     };
-    const told = problems.map((each) =>
+    const lines = problems.map((each) =>
       [each.code, ...(each.at?.line === undefined ? [] : [`${each.at.line}:${each.at.col ?? 0}`])].join(' '),
     );
-    expect([printed.code, told]).toEqual([code, want]);
+    expect([printed.code, lines]).toEqual([code, want]);
     expect((await boot(dir, named)).stderr).not.toContain('calvin');
     expect(printed.stdout).not.toContain('calvin');
   });

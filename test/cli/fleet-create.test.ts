@@ -28,13 +28,13 @@ const variables = { SOURCE_DATE_EPOCH: String(Date.parse(issued) / 1000), PRESEN
 const nodeArguments = ['--import', resolve('test/support/at-present.mjs')];
 
 /** The part of `--output json` about sites. */
-interface Told {
+interface CreateResult {
   readonly problems: readonly { readonly code: string; readonly sites: readonly string[] }[];
   readonly sites: readonly Readonly<Record<string, unknown>>[];
 }
 
-function told(stdout: string): Told {
-  return JSON.parse(stdout) as Told;
+function resultOf(stdout: string): CreateResult {
+  return JSON.parse(stdout) as CreateResult;
 }
 
 /** Prints to stderr when a thread starts. */
@@ -123,7 +123,7 @@ describe('fleet create', () => {
     appendFileSync(join(fleet(), 'out/north-2/worker.ign'), ' ');
 
     const stale = fleetSno('status', '--output', 'json');
-    expect([stale.code, told(stale.stdout).sites.map(({ is, why, path }) => [is, why, path])]).toEqual([
+    expect([stale.code, resultOf(stale.stdout).sites.map(({ is, why, path }) => [is, why, path])]).toEqual([
       1,
       [
         ['current', undefined, undefined],
@@ -132,7 +132,7 @@ describe('fleet create', () => {
       ],
     ]);
     const made = fleetSno('create', '--output', 'json');
-    const { sites: results, problems } = told(made.stdout);
+    const { sites: results, problems } = resultOf(made.stdout);
     expect([made.code, results.map(({ result }) => result)]).toEqual([1, ['unchanged', 'failed', 'failed']]);
     expect(problems.map(({ code, sites: of }) => [code, of])).toEqual([
       ['dir/output-edited', ['north-2']],
@@ -157,7 +157,7 @@ describe('fleet create', () => {
     const status = ['fleet', 'status', '--dir', fleet(), '--output', 'json', '--only', 'north-2'];
     const { code, stdout } = await snoInProcess(status);
     writeFileSync(table, sites);
-    expect([code, told(stdout).sites]).toMatchObject([
+    expect([code, resultOf(stdout).sites]).toMatchObject([
       1,
       [{ name: 'north-2', is: 'failed', problems: ['fleet/shared-value'] }],
     ]);
@@ -174,22 +174,22 @@ describe('fleet create', () => {
     expect(stdout.match(/^\d{4}-.*all 3 sites$/gm)).toHaveLength(3);
     expect(stdout).toMatch(/^72 certificates in 3 sites; first expiry: 2026-12-02T03:04:05Z/m);
 
-    const [gone, changed] = ['north-1/worker.ign', 'south-1/auth/kubeconfig'].map((path) =>
+    const [removed, changed] = ['north-1/worker.ign', 'south-1/auth/kubeconfig'].map((path) =>
       join(fleet(), 'out', path),
     );
-    const kept = [gone, changed].map((path) => readFileSync(path ?? ''));
-    rmSync(gone ?? '');
+    const kept = [removed, changed].map((path) => readFileSync(path ?? ''));
+    rmSync(removed ?? '');
     appendFileSync(changed ?? '', '\n');
     const odd = fleetSno('certs', '--output', 'json');
-    expect([odd.code, told(odd.stdout).problems.map(({ code: each, sites }) => [each, sites])]).toEqual([
+    expect([odd.code, resultOf(odd.stdout).problems.map(({ code: each, sites }) => [each, sites])]).toEqual([
       1,
       [
         ['fleet/output-gone', ['north-1']],
         ['fleet/output-changed', ['south-1']],
       ],
     ]);
-    expect(told(odd.stdout).sites).toHaveLength(3);
-    [gone, changed].forEach((path, index) => {
+    expect(resultOf(odd.stdout).sites).toHaveLength(3);
+    [removed, changed].forEach((path, index) => {
       writeFileSync(path ?? '', kept[index] ?? '', { mode: 0o600 });
     });
   });
@@ -273,7 +273,7 @@ describe('the command line of fleet create', () => {
     const dir = fleetFolder({ 'sites.csv': 'name,ip\nnorth-1,10.0.0.1\nnorth-2,192.168.126.11\n' });
     const args = ['fleet', 'create', '--dir', dir, '--jobs', '1', '--fail-fast', '--output', 'json'];
     const { code, stdout } = await snoInProcess(args);
-    expect([code, told(stdout).sites.map(({ result }) => result)]).toEqual([1, ['failed', 'not-begun']]);
+    expect([code, resultOf(stdout).sites.map(({ result }) => result)]).toEqual([1, ['failed', 'not-begun']]);
     expect(existsSync(join(dir, 'out/north-2'))).toBe(false);
   });
 

@@ -166,8 +166,8 @@ describe('fleet validate', () => {
     });
 
     rmSync(join(dir, 'base'), { recursive: true });
-    const bare = await snoInProcess(['fleet', 'validate', '--dir', dir]);
-    expect(bare).toMatchObject({
+    const plain = await snoInProcess(['fleet', 'validate', '--dir', dir]);
+    expect(plain).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('error[fleet/no-base]') as string,
     });

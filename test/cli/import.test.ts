@@ -154,8 +154,8 @@ Next: \`sno-install validate --dir ${dir}\`.
     rmSync(join(cwd, 'ztp/hub.yaml'));
     writeFileSync(secret, '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}');
     const args = ['import', 'cluster-instance', join(cwd, 'ztp/site1.yaml'), '--dir', dir];
-    const bare = await snoInProcess(args);
-    expect([bare.code, bare.stderr.match(/^error.*/gm)]).toEqual([
+    const plain = await snoInProcess(args);
+    expect([plain.code, plain.stderr.match(/^error.*/gm)]).toEqual([
       1,
       ['error[import/no-pull-secret]: pull secret not found in the input files'],
     ]);

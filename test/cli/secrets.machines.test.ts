@@ -25,13 +25,13 @@ beforeAll(async () => {
   state = await throwawayState({ 'install-config.yaml': config });
 });
 
-function drawsIn(stateText: string): Readonly<Record<string, string>> {
+function valuesIn(stateText: string): Readonly<Record<string, string>> {
   return (JSON.parse(stateText) as { readonly draws: Readonly<Record<string, string>> }).draws;
 }
 
 /** Every secret of a complete directory, by description. */
 function secretsOf(dir: string): Readonly<Record<string, string>> {
-  const draws = drawsIn(readFileSync(join(dir, stateName), 'utf8'));
+  const draws = valuesIn(readFileSync(join(dir, stateName), 'utf8'));
   const keys = Object.entries(draws).filter(([label]) => label.startsWith('key/'));
   const encryption = Object.entries(draws).filter(([label]) => label.endsWith('encryption-key'));
   const bodies = keys.map(([label, pem]) => [label, pem.split('\n')[3] ?? pem] as const);
@@ -71,7 +71,7 @@ describe('no secret', () => {
       'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\ncontrolPlane: {render: Installer}\n';
     writeFileSync(join(dir, 'sno-config.yaml'), snoConfig);
     const files = { 'install-config.yaml': config, 'sno-config.yaml': snoConfig };
-    const ofAio = drawsIn(await throwawayState(files, {}, 'aio-ignition'));
+    const ofAio = valuesIn(await throwawayState(files, {}, 'aio-ignition'));
     writeFileSync(join(dir, stateName), await throwawayState(files, ofAio));
     const results = [
       await snoInProcess(['create', 'single-node-ignition-config', '--dir', dir, '--log-level', 'debug']),

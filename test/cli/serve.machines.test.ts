@@ -189,12 +189,12 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
       Array.from({ length: readers }, async (_, index) => {
         const from = Math.floor((index * (wanted.length - length)) / readers);
         const headers = { range: `bytes=${from}-${from + length - 1}` };
-        const asked = request(sites[index % 2]?.iso ?? '', {
+        const download = request(sites[index % 2]?.iso ?? '', {
           ca: authority?.pem,
           agent: false,
           headers,
         }).end();
-        const [response] = (await once(asked, 'response')) as [
+        const [response] = (await once(download, 'response')) as [
           NodeJS.ReadableStream & { statusCode: number },
         ];
         const pieces: Buffer[] = [];
@@ -221,7 +221,7 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     const parts = Array.from({ length: 20 }, (_, index) => `part-${index}`);
     const clients = parts.map((part) => spawn('curl', [...args, part], { cwd: folder, stdio: 'ignore' }));
     const [stopped, killed] = [clients.slice(0, 10), clients.slice(10)];
-    const ended = clients.map((child) => once(child, 'close'));
+    const closed = clients.map((child) => once(child, 'close'));
     const sizeOf = (part: string): number =>
       statSync(join(folder, part), { throwIfNoEntry: false })?.size ?? 0;
     await expect
@@ -236,7 +236,7 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     await expect.poll(() => openFiles(pid)).toBeLessThanOrEqual(before);
     expect(said().match(/GET north-1\/live\.iso 200, .* cut off/g)?.length).toBe(20);
     for (const child of stopped) child.kill('SIGKILL');
-    await Promise.all(ended);
+    await Promise.all(closed);
   });
 
   test('finishes downloads after SIGTERM, and accepts no new clients', async () => {
@@ -255,13 +255,13 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
       sites[0]?.iso ?? '',
     ];
     const slow = spawn('curl', args, { cwd: folder, stdio: 'ignore' });
-    const ended = once(slow, 'close');
+    const closed = once(slow, 'close');
     await expect
       .poll(() => statSync(join(folder, 'slow.iso'), { throwIfNoEntry: false })?.size ?? 0)
       .toBeGreaterThan(0);
     const code = stop();
     await expect.poll(() => curl(folder, sites[1]?.iso ?? '', '--head').status).toBe(0);
-    expect(await ended).toEqual([0, null]);
+    expect(await closed).toEqual([0, null]);
     expect(await code).toBe(0);
     expect(readFileSync(join(folder, 'slow.iso')).equals(wanted)).toBe(true);
     expect(said()).not.toContain('cut off');
@@ -294,8 +294,11 @@ describeWith(['curl', 'openssl'], 'the page of serve', () => {
     const { page, sites } = urlsIn(folder, url, ['out']);
     const jar = ['--cookie-jar', 'jar', '--cookie', 'jar'];
     const paths = ['/sites', '/sites/events', '/sites/page.css', '/sites/page.js'];
-    const strange = [...paths.map((path) => url + path), `${url}/view/${sites[0]?.iso.split('/')[3] ?? ''}`];
-    const refused = (): readonly number[] => strange.map((each) => curl(folder, each, ...jar).status);
+    const unknownUrls = [
+      ...paths.map((path) => url + path),
+      `${url}/view/${sites[0]?.iso.split('/')[3] ?? ''}`,
+    ];
+    const refused = (): readonly number[] => unknownUrls.map((each) => curl(folder, each, ...jar).status);
     expect(refused()).toEqual([404, 404, 404, 404, 404]);
 
     const opened = curl(folder, page, ...jar, '--location', '--include');

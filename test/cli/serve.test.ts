@@ -173,7 +173,7 @@ test('skips a folder that cannot be served, and logs later problems as JSON', as
     if (text !== undefined) writeFileSync(join(folder, 'out', name, config), text);
   }
   const args = ['out', '--http', '--live-karg', 'quiet', '--output', 'json'];
-  const { url, told, said, stop } = await serving(folder, args);
+  const { url, output: told, said, stop } = await serving(folder, args);
   const { problems } = JSON.parse(told()) as { problems: readonly { severity: string; code: string }[] };
   expect(problems.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
     'warning media/serve-plain',
@@ -344,7 +344,7 @@ test('docs/serve.md lists exactly its options, with their defaults', async () =>
   const { stdout } = await snoInProcess(['serve', '--help']);
   const [own = ''] = stdout.split('Global Options:');
   const options = (text: string): ReadonlySet<string> => new Set(text.match(/(?<=[\s`])--[a-z][a-z-]+/g));
-  const foreign = [
+  const hostileArguments = [
     '--dir',
     '--identity',
     '--output',
@@ -357,7 +357,7 @@ test('docs/serve.md lists exactly its options, with their defaults', async () =>
     '--renew',
     '--live-karg',
   ];
-  const told = (text: string): readonly string[] =>
-    [...options(text)].filter((name) => !foreign.includes(name)).sort();
-  expect(told(page)).toEqual(told(own));
+  const shown = (text: string): readonly string[] =>
+    [...options(text)].filter((name) => !hostileArguments.includes(name)).sort();
+  expect(shown(page)).toEqual(shown(own));
 });

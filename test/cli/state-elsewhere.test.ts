@@ -96,9 +96,9 @@ describe('a state that a command gives', () => {
     const made = await create(dir, `cat ${vault}`);
     const judged = await snoInProcess(['validate', '--dir', dir, '--state-command', `cat ${vault}`]);
 
-    for (const told of [made, judged]) {
-      expect(told).toMatchObject(failing('state/nowhere-to-keep'));
-      expect(told.stderr).toContain(`${rootKey} is not in --state-command`);
+    for (const result of [made, judged]) {
+      expect(result).toMatchObject(failing('state/nowhere-to-keep'));
+      expect(result.stderr).toContain(`${rootKey} is not in --state-command`);
     }
     expect(snapshot(dir)).toEqual(before);
   });
@@ -141,20 +141,20 @@ describe('a state that a command gives', () => {
   it.each(cases)('a command $name is a problem', async ({ command, says, want }) => {
     const { dir } = site();
 
-    const told = await create(dir, command);
+    const result = await create(dir, command);
 
-    expect(told).toMatchObject(failing(want));
-    expect(told.stderr).toContain(says);
+    expect(result).toMatchObject(failing(want));
+    expect(result.stderr).toContain(says);
   });
 
   it('prints no secret from the output of a failed command', async () => {
     const { dir } = site();
     const { identity } = ageKeys.ours;
 
-    const told = await create(dir, `sh -c 'echo bad ${identity} >&2; exit 1'`);
+    const result = await create(dir, `sh -c 'echo bad ${identity} >&2; exit 1'`);
 
-    expect(told).toMatchObject(failing('state/command'));
-    expect(told.stderr).not.toContain(identity.slice(16, 40));
+    expect(result).toMatchObject(failing('state/command'));
+    expect(result.stderr).not.toContain(identity.slice(16, 40));
   });
 });
 
@@ -193,9 +193,9 @@ describe('state prune --authorities', () => {
     expect(outputs()).toEqual(before);
     writeFileSync(join(dir, 'sno-config.yaml'), snoConfigText('ntpSources: [time.example.com]\n'));
     for (const command of [make, ['validate', '--dir', dir]]) {
-      const told = await snoInProcess(command);
-      expect(told).toMatchObject(failing('state/pruned'));
-      expect(told.stderr).toContain('key/rsa-2048/tls/admin-kubeconfig-signer');
+      const result = await snoInProcess(command);
+      expect(result).toMatchObject(failing('state/pruned'));
+      expect(result.stderr).toContain('key/rsa-2048/tls/admin-kubeconfig-signer');
     }
     expect(outputs()).toMatchObject(before);
   });

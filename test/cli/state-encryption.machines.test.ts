@@ -101,8 +101,8 @@ describe('without what opens the state', () => {
       expect(await run(dir, 'create', target, '--identity', 'ours.key')).toMatchObject({ code: 0 });
     return dir;
   }
-  const told = (command: readonly string[], dir: string): Promise<CommandOutput> => run(dir, ...command);
-  const isToldIn = ({ code, stderr }: CommandOutput): unknown => [
+  const resultOf = (command: readonly string[], dir: string): Promise<CommandOutput> => run(dir, ...command);
+  const outcomeIn = ({ code, stderr }: CommandOutput): unknown => [
     code,
     stderr.match(/(?:error|warning)\[[^\]]*\].*/g),
   ];
@@ -112,9 +112,9 @@ describe('without what opens the state', () => {
   it('validate checks the inputs with a warning, and writes no files', async () => {
     const dir = await cloned();
     const before = snapshot(dir);
-    expect(isToldIn(await told(['validate'], dir))).toEqual([0, [warning]]);
-    expect(isToldIn(await told(['validate', '--identity', 'ours.key'], dir))).toEqual([0, null]);
-    expect(isToldIn(await told(['images'], dir))).toEqual([0, [warning]]);
+    expect(outcomeIn(await resultOf(['validate'], dir))).toEqual([0, [warning]]);
+    expect(outcomeIn(await resultOf(['validate', '--identity', 'ours.key'], dir))).toEqual([0, null]);
+    expect(outcomeIn(await resultOf(['images'], dir))).toEqual([0, [warning]]);
     expect(snapshot(dir)).toEqual(before);
   });
 
@@ -122,8 +122,8 @@ describe('without what opens the state', () => {
     const dir = await cloned();
     const text = minimalInstallConfig.replace(/^baseDomain:.*$/m, 'baseDomain: example_com');
     writeFileSync(join(dir, 'install-config.yaml'), text);
-    const [, found] = isToldIn(await told(['validate'], dir)) as [number, readonly string[]];
-    const [code, known] = isToldIn(await told(['validate', '--identity', 'ours.key'], dir)) as [
+    const [, found] = outcomeIn(await resultOf(['validate'], dir)) as [number, readonly string[]];
+    const [code, known] = outcomeIn(await resultOf(['validate', '--identity', 'ours.key'], dir)) as [
       number,
       string[],
     ];
@@ -135,7 +135,7 @@ describe('without what opens the state', () => {
     const dir = folder({ 'sno-config.yaml': configured, [stateName]: state });
     await run(dir, 'create', 'manifests');
     // There is no name server, so only loopback addresses are contacted.
-    const { stdout } = await told(
+    const { stdout } = await resultOf(
       ['preflight', '--dns-server', '127.0.0.1:1', '--timeout', '1s', '--output', 'json'],
       dir,
     );
@@ -167,7 +167,7 @@ describe('without what opens the state', () => {
     const dir = folder({ [stateName]: state, 'phrase.key': 'a throwaway passphrase\n' });
     await run(dir, 'state', 'encrypt', '--passphrase-file', 'phrase.key');
     writeFileSync(join(dir, 'sno-config.yaml'), snoConfigText('state: { encryptOutputs: true }\n'));
-    expect(isToldIn(await told(['validate', '--output', 'text'], dir))).toEqual([0, [warning]]);
+    expect(outcomeIn(await resultOf(['validate', '--output', 'text'], dir))).toEqual([0, [warning]]);
   });
 });
 
@@ -224,9 +224,9 @@ describe('an encrypted state', () => {
       mode: 0o600,
     });
 
-    const told = await run(dir, ...open, 'ours.key');
+    const result = await run(dir, ...open, 'ours.key');
 
-    expect(told).toMatchObject(failing('dir/state-unreadable'));
+    expect(result).toMatchObject(failing('dir/state-unreadable'));
   });
 });
 
@@ -295,10 +295,10 @@ describe('state', () => {
     const dir = folder({ [stateName]: state, 'other.json': state });
     const before = snapshot(dir);
 
-    const told = await run(dir, 'state', ...args);
+    const result = await run(dir, 'state', ...args);
 
-    expect(told).toMatchObject(failing(want));
-    expect(told.stderr).not.toContain(ours.identity);
+    expect(result).toMatchObject(failing(want));
+    expect(result.stderr).not.toContain(ours.identity);
     expect(snapshot(dir)).toEqual(before);
   });
 

@@ -55,10 +55,10 @@ describeWith(['script'], 'a passphrase on a terminal', () => {
     const fresh = join(scratchFolder(), 'fresh');
 
     const { code, shown } = await runOnTerminal(encrypt, typed, dir);
-    const making = await runOnTerminal(['create', 'manifests', '--passphrase', '--dir', fresh], typed);
+    const created = await runOnTerminal(['create', 'manifests', '--passphrase', '--dir', fresh], typed);
 
-    expect([code, making.code]).toEqual([130, 130]);
-    expect(`${shown}${making.shown}`).not.toMatch(/error|bug|half/);
+    expect([code, created.code]).toEqual([130, 130]);
+    expect(`${shown}${created.shown}`).not.toMatch(/error|bug|half/);
     expect(snapshot(dir)).toEqual(before);
     expect(snapshot(join(fresh, '..'))).toEqual({});
   });
@@ -81,9 +81,9 @@ describeWith(['script'], 'a passphrase on a terminal', () => {
 test('does not prompt without a terminal', () => {
   const dir = site();
 
-  const told = sno(encrypt, { cwd: dir, input: 'a\na\n' });
+  const result = sno(encrypt, { cwd: dir, input: 'a\na\n' });
 
-  expect(told).toMatchObject({
+  expect(result).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(
       'error[state/passphrase]: cannot ask for a passphrase without a terminal',

@@ -42,12 +42,12 @@ function requestFor(dir: string, present: string, more: Partial<RunOptions> = {}
 }
 
 /** Whether a run succeeded, and the codes of its problems. */
-async function told(request: RunOptions): Promise<readonly (string | boolean)[]> {
+async function outcomeOf(request: RunOptions): Promise<readonly (string | boolean)[]> {
   const result = await run(request);
   return [result.ok, ...problemsOf(result).map(({ code }) => code)];
 }
 
-function drawsIn(dir: string): Readonly<Record<string, string>> {
+function valuesIn(dir: string): Readonly<Record<string, string>> {
   const { draws } = JSON.parse(readFileSync(join(dir, stateName), 'utf8')) as {
     draws: Record<string, string>;
   };
@@ -161,10 +161,10 @@ describe('a draw that does not do is a problem at its place in the state', () =>
 
   it('also without other changes since the last run', async () => {
     const dir = site();
-    await told(requestFor(dir, '2026-01-02T00:00:00Z'));
+    await outcomeOf(requestFor(dir, '2026-01-02T00:00:00Z'));
     edit(dir, stateName, (text) => text.replace(/"uuid\/cluster": "[^"]*"/, '"uuid/cluster": "none"'));
 
-    expect(await told(requestFor(dir, '2026-01-02T00:00:00Z'))).toEqual([false, 'dir/state-draw']);
+    expect(await outcomeOf(requestFor(dir, '2026-01-02T00:00:00Z'))).toEqual([false, 'dir/state-draw']);
   });
 });
 
@@ -172,12 +172,12 @@ describe('certificates that do not serve now', () => {
   it('are never passed over as unchanged', async () => {
     const dir = site();
 
-    const first = await told(requestFor(dir, '2036-01-01T00:00:00Z'));
-    const afterTheClockWasSetRight = await told(requestFor(dir, '2026-01-01T00:00:00Z'));
-    const before = drawsIn(dir);
-    const renewed = await told(requestFor(dir, '2026-01-01T00:00:00Z', { renewal: 'always' }));
-    const weekLeft = await told(requestFor(dir, '2026-01-25T00:00:00Z'));
-    const inTime = await told(
+    const first = await outcomeOf(requestFor(dir, '2036-01-01T00:00:00Z'));
+    const afterTheClockWasSetRight = await outcomeOf(requestFor(dir, '2026-01-01T00:00:00Z'));
+    const before = valuesIn(dir);
+    const renewed = await outcomeOf(requestFor(dir, '2026-01-01T00:00:00Z', { renewal: 'always' }));
+    const weekLeft = await outcomeOf(requestFor(dir, '2026-01-25T00:00:00Z'));
+    const inTime = await outcomeOf(
       requestFor(dir, '2026-01-25T00:00:00Z', { renewal: { beforeSeconds: 10 * 24 * 60 * 60 } }),
     );
 
@@ -188,14 +188,14 @@ describe('certificates that do not serve now', () => {
     expect(inTime).toEqual([true]);
     const lasting = (draws: Readonly<Record<string, string>>): object =>
       Object.fromEntries(Object.entries(draws).filter(([label]) => /^(key|uuid|text|bcrypt)\//.test(label)));
-    expect(lasting(drawsIn(dir))).toEqual(lasting(before));
-    expect(drawsIn(dir)['clock']).toBe('2026-01-25T00:00:00.000Z');
+    expect(lasting(valuesIn(dir))).toEqual(lasting(before));
+    expect(valuesIn(dir)['clock']).toBe('2026-01-25T00:00:00.000Z');
   });
 
   it('are reported at every run with a SOURCE_DATE_EPOCH in the past or future', async () => {
     const dir = site();
     const at = (epoch: string): Promise<readonly (string | boolean)[]> =>
-      told(requestFor(dir, '2026-01-01T00:00:00Z', { variables: { SOURCE_DATE_EPOCH: epoch } }));
+      outcomeOf(requestFor(dir, '2026-01-01T00:00:00Z', { variables: { SOURCE_DATE_EPOCH: epoch } }));
 
     expect(await at('0')).toEqual([true, 'dir/certificates-outside']);
     expect(await at('0')).toEqual([true, 'dir/certificates-outside']);

@@ -11,7 +11,7 @@ import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.j
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
-const withoutChance = ['--import', pathToFileURL(resolve('test/support/no-chance.mjs')).href];
+const withoutRandomness = ['--import', pathToFileURL(resolve('test/support/no-chance.mjs')).href];
 
 function site(settings: string): string {
   const dir = join(scratchFolder(), 'site');
@@ -22,7 +22,7 @@ function site(settings: string): string {
 }
 
 function validate(dir: string, ...more: readonly string[]): CommandResult {
-  return sno(['validate', '--dir', dir, ...more], { nodeArguments: withoutChance });
+  return sno(['validate', '--dir', dir, ...more], { nodeArguments: withoutRandomness });
 }
 
 const kinds: readonly { readonly name: string; readonly settings: string }[] = [
@@ -65,7 +65,7 @@ describe('validate uses no random values', () => {
     const dir = site('');
 
     const result = sno(['create', 'single-node-ignition-config', '--dir', dir], {
-      nodeArguments: withoutChance,
+      nodeArguments: withoutRandomness,
     });
 
     expect(result.code).toBe(70);

@@ -85,8 +85,8 @@ describe.each(Object.entries(cases))('a control plane rendered for %s', (_name, 
   });
 
   test('requires from the node only values that the inputs do not contain', () => {
-    const asks = files.some(({ contents }) => String(contents).includes('@@'));
-    expect(asks).toBe(inputs.node === placeholderNode);
+    const hasPlaceholder = files.some(({ contents }) => String(contents).includes('@@'));
+    expect(hasPlaceholder).toBe(inputs.node === placeholderNode);
   });
 
   test('settles within the rounds that the facts need', () => {

@@ -14,8 +14,8 @@ function found(
   featureGates: Readonly<Record<string, boolean>> = {},
 ): readonly string[] {
   const versions = { kubernetesMinor: 34, etcd: '3.6' } as const;
-  const asked = { extraArguments: { ...noArguments, ...given }, featureGates };
-  return requestedNameProblems(asked, { versions, programs: programSources[profile] }, (path) => ({
+  const requested = { extraArguments: { ...noArguments, ...given }, featureGates };
+  return requestedNameProblems(requested, { versions, programs: programSources[profile] }, (path) => ({
     file: 'sno-config.yaml',
     path: pathText(path),
   })).map(showProblem);

@@ -11,7 +11,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 test('a time limit survives the garbage collector', async () => {
   const reasons: unknown[] = [];
-  const ended = new Promise<void>((resolve) => {
+  const finished = new Promise<void>((resolve) => {
     const { signal } = timeLimit(new AbortController().signal, 50);
     signal.addEventListener('abort', function (this: AbortSignal) {
       reasons.push(this.reason);
@@ -22,7 +22,7 @@ test('a time limit survives the garbage collector', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
   const held = setInterval(() => undefined, 1000);
-  await ended;
+  await finished;
   clearInterval(held);
 
   expect(reasons).toMatchObject([{ name: 'TimeoutError' }]);
@@ -31,9 +31,9 @@ test('a time limit survives the garbage collector', async () => {
 test('aborts with the stop signal, immediately if it was aborted before', async () => {
   const stop = new AbortController();
   const { signal } = timeLimit(stop.signal, 60_000);
-  const ended = once(signal, 'abort');
+  const finished = once(signal, 'abort');
   stop.abort('because');
-  await ended;
+  await finished;
 
   expect([signal.reason, timeLimit(stop.signal, 60_000).signal.reason]).toEqual(['because', 'because']);
 });

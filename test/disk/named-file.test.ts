@@ -81,8 +81,8 @@ describe('a file that controls the outputs', () => {
 
   it('must belong to root, the caller or the owner of the folder', () => {
     processIs({ geteuid: () => owner + 1 });
-    const told = [0, owner + 1, owner, owner + 2].map((uid) => whyUntrusted(file(0o600, uid), folder));
-    expect(told).toEqual([
+    const reasons = [0, owner + 1, owner, owner + 2].map((uid) => whyUntrusted(file(0o600, uid), folder));
+    expect(reasons).toEqual([
       undefined,
       undefined,
       undefined,

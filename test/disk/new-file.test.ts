@@ -47,8 +47,8 @@ describe('a new file', () => {
   it('is not written if its folder cannot be created', () => {
     writeFileSync(join(dir, 'file'), 'mine');
     const hint = 'grant write permission, and run the command again';
-    const taken = `cannot make ${join(dir, 'file')}: it already exists`;
-    expect(writeNewFile(join(dir, 'file/config.yaml'), 'text', elsewhere)).toEqual(unwritten(taken, hint));
+    const message = `cannot make ${join(dir, 'file')}: it already exists`;
+    expect(writeNewFile(join(dir, 'file/config.yaml'), 'text', elsewhere)).toEqual(unwritten(message, hint));
     replaceFsCalls(() => ({ mkdirSync: failing('EROFS') }));
     const refused = `cannot make ${join(dir, 'new')}: the file system is read-only`;
     expect(writeNewFile(join(dir, 'new/config.yaml'), 'text', elsewhere)).toEqual(unwritten(refused, hint));

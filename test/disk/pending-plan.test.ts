@@ -63,8 +63,8 @@ describe('the decision of a run', () => {
         symlinkSync('other', at(staging));
       },
     ],
-  ])('is absent with %s', (_name, gone, make) => {
-    rmSync(at(gone), { recursive: true });
+  ])('is absent with %s', (_name, path, make) => {
+    rmSync(at(path), { recursive: true });
     make?.();
     expect(readPlan(root)).toMatchObject({ ok: true, value: undefined });
   });

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 /** For each problem: its file, its message without the file, and its hint. */
-function told(...paths: readonly string[]): readonly (readonly (string | undefined)[])[] {
+function reasonsFor(...paths: readonly string[]): readonly (readonly (string | undefined)[])[] {
   return probeTargets(root, paths).map(({ code, message, hint, at }) => {
     expect(code).toBe('dir/not-writable');
     const [start = '', ...reason] = message.split(': ');
@@ -37,21 +37,21 @@ function told(...paths: readonly string[]): readonly (readonly (string | undefin
 }
 
 it('accepts existing and new files', () => {
-  expect(told('auth/kubeconfig', 'worker.ign', 'a/b/c')).toEqual([]);
+  expect(reasonsFor('auth/kubeconfig', 'worker.ign', 'a/b/c')).toEqual([]);
 });
 
 it.each(['../out', '/etc/passwd', 'a//b', './a', 'a/..', ''])('rejects %j', (path) => {
-  expect(told(path)).toEqual([[path, 'it is not a path below the directory', elsewhere]]);
+  expect(reasonsFor(path)).toEqual([[path, 'it is not a path below the directory', elsewhere]]);
 });
 
 it('rejects a folder as a file', () => {
-  expect(told('auth')).toEqual([['auth', 'it is a folder', makeRoom]]);
+  expect(reasonsFor('auth')).toEqual([['auth', 'it is a folder', makeRoom]]);
 });
 
 it('reports once that a path is not a folder', () => {
   writeFileSync(join(root, 'file'), '');
   symlinkSync('/', join(root, 'out'));
-  expect(told('file/a', 'file/b', 'out/a', 'out/b', 'auth/kubeconfig')).toEqual([
+  expect(reasonsFor('file/a', 'file/b', 'out/a', 'out/b', 'auth/kubeconfig')).toEqual([
     ['file/a', 'file is a file, not a folder', elsewhere],
     ['out/a', 'out is a symbolic link to a place outside the directory', elsewhere],
   ]);
@@ -64,13 +64,13 @@ it('replaces a link without following it', () => {
       if (String(path).endsWith('link')) throw systemError('EPERM');
     },
   }));
-  expect(told('auth/link')).toEqual([]);
+  expect(reasonsFor('auth/link')).toEqual([]);
 });
 
 it('reports for each file why its folder is not writable', () => {
   replaceFsCalls(() => ({ accessSync: failing('EACCES') }));
   const reason = 'its folder is not writable: permission denied';
-  expect(told('worker.ign', 'new/worker.ign', 'auth/kubeconfig')).toEqual([
+  expect(reasonsFor('worker.ign', 'new/worker.ign', 'auth/kubeconfig')).toEqual([
     ['worker.ign', reason, makeRoom],
     ['new/worker.ign', reason, makeRoom],
     ['auth/kubeconfig', reason, makeRoom],
@@ -81,16 +81,16 @@ describe('a file of another user', () => {
   const owner = geteuid?.() ?? 0;
 
   it.each([
-    { folder: 'that is sticky', mode: 0o1777, user: owner + 7, isTold: true },
-    { folder: 'that is not', mode: 0o777, user: owner + 7, isTold: false },
-    { folder: 'of the caller', mode: 0o1777, user: owner, isTold: false },
-    { folder: 'that is sticky, for root', mode: 0o1777, user: 0, isTold: false },
-  ])('in a folder with mode $folder', ({ mode, user, isTold }) => {
+    { folder: 'that is sticky', mode: 0o1777, user: owner + 7, isReported: true },
+    { folder: 'that is not', mode: 0o777, user: owner + 7, isReported: false },
+    { folder: 'of the caller', mode: 0o1777, user: owner, isReported: false },
+    { folder: 'that is sticky, for root', mode: 0o1777, user: 0, isReported: false },
+  ])('in a folder with mode $folder', ({ mode, user, isReported: isTold }) => {
     chmodSync(join(root, 'auth'), mode);
     replaceFsCalls(() => ({ accessSync: () => undefined }));
     processIs({ geteuid: () => user });
     const reason = `it belongs to user ${owner}`;
-    expect(told('auth/kubeconfig', 'auth/new')).toEqual(
+    expect(reasonsFor('auth/kubeconfig', 'auth/new')).toEqual(
       isTold ? [['auth/kubeconfig', reason, makeRoom]] : [],
     );
   });
@@ -105,7 +105,7 @@ it.each([
       if (String(path).endsWith('kubeconfig')) throw systemError(code);
     },
   }));
-  expect(told('auth/kubeconfig', 'auth/other')).toEqual(expected);
+  expect(reasonsFor('auth/kubeconfig', 'auth/other')).toEqual(expected);
 });
 
 describe('a path on another mount', () => {
@@ -139,7 +139,7 @@ describe('a path on another mount', () => {
         readFileSync: ((path: string) =>
           `pos:\t0\nmnt_id:\t${isBelow(opened(path.split('/').at(-1) ?? ''), mounted) ? 8 : 31}\n`) as never,
       }));
-      expect(told('auth/kubeconfig', 'auth/new')).toEqual(expected);
+      expect(reasonsFor('auth/kubeconfig', 'auth/new')).toEqual(expected);
     },
   );
 
@@ -151,7 +151,7 @@ describe('a path on another mount', () => {
         return isBelow(opened(String(file)), mounted) ? Object.assign(stats, { dev: stats.dev + 1 }) : stats;
       }) as never,
     }));
-    expect(told('auth/kubeconfig', 'auth/new')).toEqual(expected);
+    expect(reasonsFor('auth/kubeconfig', 'auth/new')).toEqual(expected);
   });
 
   it('is not checked for inaccessible files', () => {
@@ -161,7 +161,7 @@ describe('a path on another mount', () => {
         return openSync(path, ...more);
       },
     }));
-    expect(told('auth/kubeconfig')).toEqual([]);
+    expect(reasonsFor('auth/kubeconfig')).toEqual([]);
   });
 
   it('leaves no file open', () => {
@@ -177,7 +177,7 @@ describe('a path on another mount', () => {
         closeSync(file);
       },
     }));
-    told('auth/kubeconfig');
+    reasonsFor('auth/kubeconfig');
     expect(closed).toHaveLength(8);
     expect(closed.reduce((sum, file) => sum + file)).toBe(0);
   });

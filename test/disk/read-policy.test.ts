@@ -79,7 +79,7 @@ describe('a folder of another user', () => {
       chownSync(join(top, path), owner, owner);
   });
 
-  const foreign = `it is outside the directory, and the owner of the directory (user ${owner}) cannot read it`;
+  const message = `it is outside the directory, and the owner of the directory (user ${owner}) cannot read it`;
 
   test('can read its own files, and those of its owner in the repository', () => {
     expect([found('to-own'), found('to-classes/shared')]).toEqual(['repo/site/own', 'repo/classes/a/shared']);
@@ -88,10 +88,10 @@ describe('a folder of another user', () => {
   });
 
   test('can read files by path that its owner can read', () => {
-    expect(found('../../outside/secret')).toBe(foreign);
+    expect(found('../../outside/secret')).toBe(message);
     chmodSync(join(top, 'outside/secret'), 0o644);
     chmodSync(join(top, 'outside'), 0o700);
-    expect(found('../../outside/secret')).toBe(foreign);
+    expect(found('../../outside/secret')).toBe(message);
     chownSync(join(top, 'outside/secret'), owner, owner);
     expect(found('../../outside/secret')).toBe('outside/secret');
   });

@@ -62,7 +62,7 @@ describe('a tree', () => {
   });
 
   const replaced = (tree: Readonly<Record<string, string>> = texts) => replaceTree(out, tree, kindOf);
-  const taken = (why: string): object => {
+  const refusal = (why: string): object => {
     const message = `--out ${out} ${why}; it was not changed`;
     const hint = 'name a folder that does not exist';
     return failure({ code: 'review/not-a-tree', severity: 'error', message, hint });
@@ -87,24 +87,24 @@ describe('a tree', () => {
 
   it('does not replace a file, a link, other files or another tree', () => {
     writeFileSync(out, '');
-    expect(replaced()).toEqual(taken('is not a folder'));
+    expect(replaced()).toEqual(refusal('is not a folder'));
     out = join(parent, 'link');
     mkdirSync(join(parent, 'empty'));
     symlinkSync('empty', out);
-    expect(replaced()).toEqual(taken('is not a folder'));
+    expect(replaced()).toEqual(refusal('is not a folder'));
     out = join(parent, 'empty');
     writeFileSync(join(out, 'a'), '');
-    expect(replaced()).toEqual(taken('contains files that sno-install did not write'));
+    expect(replaced()).toEqual(refusal('contains files that sno-install did not write'));
     writeFileSync(join(out, 'index.txt'), 'of something else');
-    expect(replaced()).toEqual(taken('contains files that sno-install did not write'));
+    expect(replaced()).toEqual(refusal('contains files that sno-install did not write'));
     writeFileSync(join(out, 'index.txt'), 'theirs');
-    expect(replaced()).toEqual(taken('contains theirs'));
+    expect(replaced()).toEqual(refusal('contains theirs'));
     expect(readdirSync(out)).toEqual(['a', 'index.txt']);
   });
 
   it('without an index has no kind and is not replaced', () => {
     expect(replaced(older)).toEqual(success(undefined));
-    expect(replaced({ 'a.txt': 'a' })).toEqual(taken('contains ours'));
+    expect(replaced({ 'a.txt': 'a' })).toEqual(refusal('contains ours'));
     untouched();
   });
 

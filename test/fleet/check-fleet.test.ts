@@ -20,12 +20,12 @@ import { goldenOutputs } from '../../src/run/dry-run-outputs.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { expectOk } from '../support/sound-value.js';
-import { fleetFiles, fleetFolder, fleetText, told } from './files.js';
+import { fleetFiles, fleetFolder, fleetText, problemLine } from './files.js';
 
 async function problemsOfFleet(changes: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const folder = fleetFolder(changes);
   const opened = openFleetToCheck(folder);
-  if (!opened.ok) return opened.problems.map(told);
+  if (!opened.ok) return opened.problems.map(problemLine);
   const { faults, table } = opened.value;
   // Faults of a row are reported even if no site is made.
   expect(openFleet(folder).ok).toBe(faults.length === 0);
@@ -34,9 +34,9 @@ async function problemsOfFleet(changes: Readonly<Record<string, string>>): Promi
     judge: dryRunCheck(siteSourcesOf(opened.value), { present: new Date(), variables: {} }),
   });
   return [
-    ...[...opened.warnings, ...faults].map(told),
+    ...[...opened.warnings, ...faults].map(problemLine),
     ...[...found, ...bootFaults(opened.value, cachedInputs(folder, {}))].map(
-      ({ problem, sites }) => `${sites.join('+')}: ${told(problem)}`,
+      ({ problem, sites }) => `${sites.join('+')}: ${problemLine(problem)}`,
     ),
   ];
 }
@@ -310,13 +310,13 @@ describe('the files of a site', () => {
       'north-2',
     );
     const directory = scratchFolder();
-    const byHand = {
+    const manual = {
       'install-config.yaml': minimalInstallConfig
         .replace('name: site1', 'name: north-2')
         .replace('example.com', 'example.org'),
       'sno-config.yaml': snoConfigText('hostname: north-2\nnodeIP: 192.168.126.11\n'),
     };
-    for (const [path, text] of Object.entries(byHand)) writeFileSync(join(directory, path), text);
+    for (const [path, text] of Object.entries(manual)) writeFileSync(join(directory, path), text);
 
     const digests = async (inputs: Inputs): Promise<readonly string[]> => {
       const order = { target: 'single-node-ignition-config', templates: templatesFrom('templates') } as const;

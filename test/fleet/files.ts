@@ -28,9 +28,9 @@ export function fleetFolder(changes: Readonly<Record<string, string>> = {}): str
 }
 
 /** A problem on one line: place, code, message, and the line of the base that uses the value. */
-export function told({ at, code, message, from }: Problem): string {
+export function problemLine({ at, code, message, from }: Problem): string {
   const place =
     at === undefined ? [] : [[at.file, at.line, at.col].filter((part) => part !== undefined).join(':')];
-  const taken = from === undefined ? [] : [`<- ${from.file}:${from.line ?? 0} ${from.path ?? ''}`];
-  return [...place, `${code}:`, message, ...taken].join(' ');
+  const source = from === undefined ? [] : [`<- ${from.file}:${from.line ?? 0} ${from.path ?? ''}`];
+  return [...place, `${code}:`, message, ...source].join(' ');
 }

@@ -5,7 +5,7 @@ import { expect, it, test } from 'vitest';
 
 import { problemsOf } from '../../src/core/result.js';
 import { openFleet } from '../../src/fleet/read-fleet.js';
-import { fleetFolder, fleetText, told } from './files.js';
+import { fleetFolder, fleetText, problemLine } from './files.js';
 
 const apart = (field: string, other: string): string =>
   `${field} overlaps ${other}: neither may contain the other`;
@@ -19,7 +19,7 @@ test.each([
 ])('%s is refused', (line, place, message) => {
   const dir = fleetFolder();
   writeFileSync(join(dir, 'fleet.yaml'), fleetText(`${line}\n`));
-  expect(problemsOf(openFleet(dir)).map(told)).toEqual([`fleet.yaml:${place} fleet/path: ${message}`]);
+  expect(problemsOf(openFleet(dir)).map(problemLine)).toEqual([`fleet.yaml:${place} fleet/path: ${message}`]);
 });
 
 it.each(['outputs: out2', 'outputs: base2'])('accepts %s', (line) => {

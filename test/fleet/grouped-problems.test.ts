@@ -26,11 +26,11 @@ describe('problems of sites', () => {
   });
 
   it('are independent of the order of sites', () => {
-    const byChance = new GroupedProblems();
-    byChance.add('c', [later, { ...shared, hint: 'as the last one has it' }], { order: 3 });
-    byChance.add('a', [shared, own], { order: 1 });
-    byChance.add('b', [], { order: 2 });
-    expect(byChance.list()).toEqual(inTurn.list());
+    const shuffled = new GroupedProblems();
+    shuffled.add('c', [later, { ...shared, hint: 'as the last one has it' }], { order: 3 });
+    shuffled.add('a', [shared, own], { order: 1 });
+    shuffled.add('b', [], { order: 2 });
+    expect(shuffled.list()).toEqual(inTurn.list());
   });
 
   it('list a site once', () => {

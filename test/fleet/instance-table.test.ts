@@ -14,7 +14,7 @@ import type { Inputs } from '../../src/graph/context.js';
 import { siteOf } from '../import/files.js';
 import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
-import { told } from './files.js';
+import { problemLine } from './files.js';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -57,7 +57,7 @@ function instanceFleet(changes: Files = {}): string {
 
 function opened(changes: Files = {}): LoadedFleet {
   const read = openFleet(instanceFleet(changes));
-  if (!read.ok) throw new Error(read.problems.map(told).join('\n'));
+  if (!read.ok) throw new Error(read.problems.map(problemLine).join('\n'));
   return read.value;
 }
 
@@ -75,14 +75,14 @@ function textOf({ inputs }: SiteFiles, path: string): string {
 async function problemsOfFleet(changes: Files): Promise<readonly string[]> {
   const dir = instanceFleet(changes);
   const read = openFleet(dir);
-  if (!read.ok) return read.problems.map(told);
+  if (!read.ok) return read.problems.map(problemLine);
   const found = await checkFleet(read.value, {
     judge: dryRunCheck(siteSourcesOf(read.value), { present: new Date(), variables: {} }),
   });
   return [
-    ...read.warnings.map(told),
+    ...read.warnings.map(problemLine),
     ...[...found, ...bootFaults(read.value, cachedInputs(dir, {}))].map(
-      ({ problem, sites }) => `${sites.join('+')}: ${told(problem)}`,
+      ({ problem, sites }) => `${sites.join('+')}: ${problemLine(problem)}`,
     ),
   ];
 }
@@ -293,15 +293,15 @@ describe('a folder of ClusterInstances as the table', () => {
       };
     };
     const read = readFleetToCheck({ inputsAt }, { only: ['many-79'], where: [] });
-    if (!read.ok) throw new Error(read.problems.map(told).join('\n'));
+    if (!read.ok) throw new Error(read.problems.map(problemLine).join('\n'));
 
     const faults = bootFaults(read.value, cachedInputs(dir, {}));
     expect([...parsed].filter(([, times]) => times !== 1)).toEqual([]);
     expect(parsed.size).toBe(89);
-    expect(read.value.faults.map(told)).toEqual([
+    expect(read.value.faults.map(problemLine)).toEqual([
       expect.stringContaining('clusters/z.yaml:7:16 fleet/site-twice'),
     ]);
-    expect(faults.map(({ problem, sites }) => [told(problem), sites])).toEqual([
+    expect(faults.map(({ problem, sites }) => [problemLine(problem), sites])).toEqual([
       [
         expect.stringContaining('fleet/shared-value: this BMC is already used by the site site1'),
         ['many-79'],

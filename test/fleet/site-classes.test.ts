@@ -17,7 +17,7 @@ import { snoInProcess } from '../support/in-process.js';
 import { snoConfigText } from '../support/minimal-config.js';
 import { expectOk } from '../support/sound-value.js';
 import { commitAll } from '../support/commit-all.js';
-import { fleetFolder, fleetText, told } from './files.js';
+import { fleetFolder, fleetText, problemLine } from './files.js';
 
 const classes = 'classes: ["${hardware}", "${region:-}"]\n';
 
@@ -87,21 +87,21 @@ describe('the classes of a site', () => {
       'classes/xr8000/sno-config.yaml': 'pullSecretFile: "-"\n',
       'classes/xr8000/install-config.yaml': 'proxy: {httpProxy: "http://a:${word}@proxy.example.com"}\n',
     });
-    const asked = neededStdin(read, () => ({ kind: 'file', bytes: Buffer.from('a') }));
-    expect(asked).toMatchObject({ stdin: { reader: 'pullSecretFile' } });
+    const stdin = neededStdin(read, () => ({ kind: 'file', bytes: Buffer.from('a') }));
+    expect(stdin).toMatchObject({ stdin: { reader: 'pullSecretFile' } });
     expect(secretVariables(read)).toEqual(new Set(['word']));
   });
 });
 
 async function problemsOfFleet(changes: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const read = openFleetToCheck(fleetFolder({ ...files, ...changes }));
-  if (!read.ok) return read.problems.map(told);
+  if (!read.ok) return read.problems.map(problemLine);
   const judge = dryRunCheck(siteSourcesOf(read.value), { present: new Date(), variables: {} });
   const found = await checkFleet(read.value, { judge });
   const shown = found.map(({ problem, sites }) =>
-    [`${sites.join('+')}: ${told(problem)}`, problem.hint ?? []].flat().join(' = '),
+    [`${sites.join('+')}: ${problemLine(problem)}`, problem.hint ?? []].flat().join(' = '),
   );
-  return [...[...read.warnings, ...read.value.faults].map(told), ...shown];
+  return [...[...read.warnings, ...read.value.faults].map(problemLine), ...shown];
 }
 
 test.each([

@@ -11,7 +11,7 @@ import { snoConfigText } from '../support/minimal-config.js';
 import { readTree } from '../support/read-tree.js';
 import { scratchFolder } from '../support/scratch.js';
 import { expectOk } from '../support/sound-value.js';
-import { fleetFiles, fleetFolder, fleetText, told } from './files.js';
+import { fleetFiles, fleetFolder, fleetText, problemLine } from './files.js';
 
 /** A program that prints a secret of the site and notes each call. */
 function tool(script: string): string {
@@ -35,7 +35,7 @@ async function valuesOf(
   expect(table.rows).toEqual(rows);
   return {
     values: rows.map(({ variables }) => variables.known.get('token')?.value),
-    problems: rows.flatMap(({ layer }) => layer?.problems ?? []).map(told),
+    problems: rows.flatMap(({ layer }) => layer?.problems ?? []).map(problemLine),
   };
 }
 
@@ -203,7 +203,7 @@ describe('the commands of a fleet that another user controls', () => {
     const dir = folderOf(['echo', 'x']);
     change(dir);
     const { rows } = await withSecrets(expectOk(openFleet(dir)), { dir, isAllowed, jobs: 2 });
-    const [problems] = rows.map(({ layer }) => (layer?.problems ?? []).map(told));
+    const [problems] = rows.map(({ layer }) => (layer?.problems ?? []).map(problemLine));
     expect(problems).toEqual(
       want === undefined
         ? []

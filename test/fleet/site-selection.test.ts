@@ -65,11 +65,11 @@ test.each([
 });
 
 test('every command that has --only has --where', () => {
-  const lacking = leafCommands(buildProgram(() => undefined)).filter(({ options }) => {
+  const missing = leafCommands(buildProgram(() => undefined)).filter(({ options }) => {
     const names = options.map(({ long }) => long);
     return names.includes('--only') !== names.includes('--where');
   });
-  expect(lacking.map((command) => command.name())).toEqual([]);
+  expect(missing.map((command) => command.name())).toEqual([]);
 });
 
 describe('--where', () => {

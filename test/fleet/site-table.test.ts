@@ -4,7 +4,7 @@ import { problemsOf } from '../../src/core/result.js';
 import { readSiteTable, type SiteTable } from '../../src/fleet/site-table.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { expectOk } from '../support/sound-value.js';
-import { told } from './files.js';
+import { problemLine } from './files.js';
 
 function tableOf(text: string, file = 'sites.csv'): SiteTable {
   return expectOk(readSiteTable(file, { kind: 'file', bytes: Buffer.from(text) }));
@@ -21,7 +21,7 @@ function sitesOf({ rows }: SiteTable): readonly unknown[] {
 
 function problemsIn(text: string | Uint8Array, file = 'sites.csv'): readonly string[] {
   const read = readSiteTable(file, { kind: 'file', bytes: Buffer.from(text) });
-  return [...problemsOf(read), ...(read.ok ? read.value.faults : [])].map(told);
+  return [...problemsOf(read), ...(read.ok ? read.value.faults : [])].map(problemLine);
 }
 
 /** A table of one site with this many columns. */
@@ -148,11 +148,11 @@ describe('the table of sites', () => {
   });
 
   it('reports a missing file and other file types', () => {
-    expect(problemsOf(readSiteTable('sites.csv', { kind: 'absent' })).map(told)).toEqual([
+    expect(problemsOf(readSiteTable('sites.csv', { kind: 'absent' })).map(problemLine)).toEqual([
       expect.stringContaining('fleet/table: cannot read the site table: it does not exist'),
     ]);
     expect(
-      problemsOf(readSiteTable('s', { kind: 'unreadable', reason: 'it is a folder' })).map(told),
+      problemsOf(readSiteTable('s', { kind: 'unreadable', reason: 'it is a folder' })).map(problemLine),
     ).toEqual([expect.stringContaining('it is a folder')]);
   });
 });

@@ -15,7 +15,7 @@ import { testNow } from '../support/context.js';
 import { checkWithForge, type ForgeReport } from '../support/forge-judge.js';
 import { pemBlocksIn } from '../support/pem-blocks.js';
 import { readTree } from '../support/read-tree.js';
-import { seededChance } from '../support/seeded-keys.js';
+import { seededRandomness } from '../support/seeded-keys.js';
 import { expectOk } from '../support/sound-value.js';
 import { goldenConfigs, goldenGroups } from './golden-cases.js';
 
@@ -44,7 +44,7 @@ async function createdOutputs(target: Target, name: string): Promise<readonly Ou
     inputs: cachedInputs(join(goldenConfigs, name), {}),
   };
   const made = await makeTarget({ target, templates }, start, () =>
-    generatedValues({}, { source: seededChance }),
+    generatedValues({}, { source: seededRandomness }),
   );
   return expectOk(made).resolved.files;
 }
@@ -56,8 +56,8 @@ function goldenTexts(
 ): string {
   const folder = (each: string): string => join('fixtures/golden', each, target);
   const own = readTree(folder(name));
-  const gone = (own['not-in-this-case.txt'] ?? '').split('\n');
-  const inherited = Object.entries(readTree(folder(base))).filter(([path]) => !gone.includes(path));
+  const excluded = (own['not-in-this-case.txt'] ?? '').split('\n');
+  const inherited = Object.entries(readTree(folder(base))).filter(([path]) => !excluded.includes(path));
   return Object.values({ ...Object.fromEntries(inherited), ...own }).join('\n');
 }
 

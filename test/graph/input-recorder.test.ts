@@ -19,7 +19,7 @@ const config = defineAsset({
 const reader = defineAsset({
   name: 'reader',
   needs: { config },
-  make: ({ config: { name, nested, absent } }, { draws, now, inputs, environment }) => {
+  make: ({ config: { name, nested, absent } }, { valueSource: draws, now, inputs, environment }) => {
     draws.uuid('id');
     inputs.read('there.yaml');
     inputs.read('absent.yaml');
@@ -59,10 +59,10 @@ describe('a watch', () => {
   });
 
   it('notes every kind of draw and of file, and only what there is of the environment', async () => {
-    const asking = defineAsset({
+    const reader = defineAsset({
       name: 'asking',
       needs: {},
-      make: async (_, { draws, inputs, environment }) => {
+      make: async (_, { valueSource: draws, inputs, environment }) => {
         await Promise.all([draws.rsaKey('rsa', 2048), draws.ecKey('ec', 'P-256')]);
         await draws.bcryptHash('hash', 'throwaway');
         draws.text('text', 4, 'ab');
@@ -73,9 +73,9 @@ describe('a watch', () => {
       },
     });
     const watch = inputRecorder([]);
-    const { valueOf } = expectOk(await createEngine(testContext(), watch).resolve([asking]));
-    const { draws, files, environment } = watch.originsOf(asking);
-    expect([valueOf(asking), [...draws].toSorted(), [...files], [...environment]]).toEqual([
+    const { valueOf } = expectOk(await createEngine(testContext(), watch).resolve([reader]));
+    const { draws, files, environment } = watch.originsOf(reader);
+    expect([valueOf(reader), [...draws].toSorted(), [...files], [...environment]]).toEqual([
       'nobody',
       ['ec', 'hash', 'rsa', 'text'],
       ['large.iso', 'key.pub'],

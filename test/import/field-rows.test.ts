@@ -4,7 +4,7 @@ import { agentFields, hostFields } from '../../src/import/agent-config/agent-fie
 import { clusterFields, nodeFields } from '../../src/import/cluster-instance/instance-fields.js';
 import { unconvertedFields, type FieldRow } from '../../src/import/field-rows.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
-import { told } from './files.js';
+import { problemLine } from './files.js';
 
 /** A map with a value in one field. */
 function mapWith(field: string): string {
@@ -18,7 +18,7 @@ function mapWith(field: string): string {
 function warnings(text: string, rows: readonly FieldRow[]): readonly string[] {
   const [root] = readYaml(text).documents;
   if (root === undefined) throw new Error('internal error: no document');
-  return unconvertedFields({ file: 'a.yaml', root, path: [], rows }).map(told);
+  return unconvertedFields({ file: 'a.yaml', root, path: [], rows }).map(problemLine);
 }
 
 const tables = { agentFields, hostFields, clusterFields, nodeFields };

@@ -31,17 +31,17 @@ function folderOf(files: Readonly<Record<string, string>>): string {
 export function imported(
   kind: SourceKind,
   files: Readonly<Record<string, string>>,
-  { site, ...wishes }: ImportOverrides & { readonly site?: string } = {},
+  { site, ...overrides }: ImportOverrides & { readonly site?: string } = {},
 ): Result<ImportedSite> {
   const folder = folderOf(files);
   const inputs = containedInputs(folder, cachedInputs(folder, {}));
-  return importOneSite(kind, { inputs, path: '.', ...(site !== undefined && { site }) }, wishes);
+  return importOneSite(kind, { inputs, path: '.', ...(site !== undefined && { site }) }, overrides);
 }
 
 /** Imports valid files; throws if there are problems. */
 export function siteOf(...given: Parameters<typeof imported>): ImportedSite {
   const made = imported(...given);
-  if (!made.ok) throw new Error(made.problems.map(told).join('\n'));
+  if (!made.ok) throw new Error(made.problems.map(problemLine).join('\n'));
   return made.value;
 }
 
@@ -49,7 +49,7 @@ export function textOf(site: ImportedSite, path: string): string {
   return site.files.find((file) => file.path === path)?.text ?? '';
 }
 
-export function told({ at, code, message }: Problem): string {
+export function problemLine({ at, code, message }: Problem): string {
   const place = [at?.file, at?.line, at?.col].filter((part) => part !== undefined).join(':');
   return `${place} ${code}: ${message}`;
 }

@@ -7,7 +7,7 @@ import { problemsOf } from '../../src/core/result.js';
 import { importOneSite } from '../../src/import/sources.js';
 import { sourceFolder } from '../../src/run/sources/source-folder.js';
 import { scratchFolder } from '../support/scratch.js';
-import { clusterInstance, siteOf, textOf, told } from './files.js';
+import { clusterInstance, siteOf, textOf, problemLine } from './files.js';
 
 const kustomization = (generator: string): string => `kind: Kustomization
 configMapGenerator:
@@ -21,7 +21,7 @@ function saidOf(files: Readonly<Record<string, string>>): readonly string[] {
   const { problems } = siteOf('cluster-instance', { 'site1.yaml': clusterInstance, ...files });
   return problems
     .filter(({ code }) => !codesOfOthers.includes(code))
-    .map(told)
+    .map(problemLine)
     .filter((each) => !each.startsWith('site1.yaml:9:27'));
 }
 
@@ -124,7 +124,7 @@ ${own}
       'one/below/b.yaml': 'b: 1\n',
     });
     expect(textOf(site, 'manifests/a.yaml')).toBe('a: 1\n');
-    expect(site.problems.filter(({ code }) => code === 'import/left-out').map(told)).toEqual([
+    expect(site.problems.filter(({ code }) => code === 'import/left-out').map(problemLine)).toEqual([
       'one/README import/left-out: the file is not imported: it is not a manifest',
       'one/below import/left-out: the file is not imported: it is not a manifest',
     ]);
@@ -148,7 +148,7 @@ ${own}
     expect(paths.filter((path) => path.startsWith('manifests/'))).toEqual(['manifests/a.yaml']);
     const said = site.ok ? site.value.problems : problemsOf(site);
     const why = 'it is outside the named folder';
-    expect(said.filter(({ message }) => message.includes('outside')).map(told)).toEqual([
+    expect(said.filter(({ message }) => message.includes('outside')).map(problemLine)).toEqual([
       `north.yaml:7:38 import/missing: the manifest directory is not imported: ${why}`,
       `north.yaml:7:42 import/missing: the manifest directory is not imported: ${why}`,
       `link/s.yaml import/left-out: the file is not imported: ${why}`,

@@ -3,12 +3,12 @@ import { describe, expect, it, test } from 'vitest';
 import type { Result } from '../../src/core/result.js';
 import { problemsOf } from '../../src/core/result.js';
 import type { ImportedSite } from '../../src/import/imported-site.js';
-import { agentFiles, clusterInstance, imported, siteOf, textOf, told } from './files.js';
+import { agentFiles, clusterInstance, imported, siteOf, textOf, problemLine } from './files.js';
 
 /** Errors and warnings of a source, except those about fields without an equivalent. */
 function saidOf(made: Result<ImportedSite>): readonly string[] {
   const problems = made.ok ? made.value.problems : problemsOf(made);
-  return problems.filter(({ code }) => code !== 'import/no-place').map(told);
+  return problems.filter(({ code }) => code !== 'import/no-place').map(problemLine);
 }
 
 const alone = [
@@ -100,7 +100,9 @@ describe('a single ClusterInstance', () => {
         pullSecret: { reference: 'env:PULL_SECRET' },
       },
     );
-    expect(site.problems.filter(({ code }) => code !== 'import/no-place').map(told)).toEqual([alone[1]]);
+    expect(site.problems.filter(({ code }) => code !== 'import/no-place').map(problemLine)).toEqual([
+      alone[1],
+    ]);
     expect(textOf(site, 'sno-config.yaml')).toContain(
       'pullSecretFile: "env:PULL_SECRET"\nreleaseImage: "registry.example.com/release:4.20.0"\n',
     );
@@ -187,7 +189,7 @@ describe('a folder', () => {
       'site1.yaml': clusterInstance,
       'broken.yaml': 'a: {{ b }\n  c',
     });
-    expect(site.problems.map(told)).toContain(
+    expect(site.problems.map(problemLine)).toContain(
       'broken.yaml:2:3 import/not-read: this file is not valid YAML and is not imported',
     );
   });

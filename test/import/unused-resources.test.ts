@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { siteOf, clusterInstance, told } from './files.js';
+import { siteOf, clusterInstance, problemLine } from './files.js';
 
 const kustomization = `apiVersion: kustomize.config.k8s.io/v1beta1
 resources: [site.yaml, ../common, 'https://git.example.com/repo?ref=main']
@@ -67,7 +67,7 @@ test.each([
   ],
 ])('%s', (_name, files, want) => {
   const { problems } = siteOf('cluster-instance', { 'site.yaml': clusterInstance, ...files });
-  expect(problems.filter(({ code }) => code === 'import/left-out').map(told)).toEqual(want);
+  expect(problems.filter(({ code }) => code === 'import/left-out').map(problemLine)).toEqual(want);
 });
 
 test('labels that select policies are reported', () => {
@@ -76,7 +76,7 @@ test('labels that select policies are reported', () => {
     'metadata:\n  labels: {group-du-sno: ""}\n  annotations: {a: b}\n',
   );
   const { problems } = siteOf('cluster-instance', { 'site.yaml': labelled });
-  expect(problems.filter(({ message }) => /^(?:labels|annotations)/.test(message)).map(told)).toEqual([
+  expect(problems.filter(({ message }) => /^(?:labels|annotations)/.test(message)).map(problemLine)).toEqual([
     'site.yaml:4:3 import/no-place: labels has no equivalent and is ignored',
   ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { withoutGenerated } from '../../src/import/install-dir/without-generated.js';
-import { told } from './files.js';
+import { problemLine } from './files.js';
 
 const secret = (name: string, value: string): string =>
   `kind: Secret\nmetadata:\n  name: ${name}\ndata:\n  key: ${value}\n`;
@@ -13,7 +13,7 @@ function saidOf(
 ): readonly string[] {
   const site = { name: 'site1', files: [{ path, text, origins: [] }], problems: [] };
   const mapOf = (of: string | undefined): ReadonlyMap<string, string> => new Map(of ? [[path, of]] : []);
-  return withoutGenerated(site, { ours: mapOf(ours), theirs: mapOf(theirs) }).site.problems.map(told);
+  return withoutGenerated(site, { ours: mapOf(ours), theirs: mapOf(theirs) }).site.problems.map(problemLine);
 }
 
 const changed = `${path}:5:8 import/left-out: this generated file was changed and the change is not imported: "data.key"`;

@@ -105,13 +105,13 @@ describeWithMachine('faults of the bootstrap', () => {
           textOf(join(root, 'var/log/openshift/bootkube.json')).includes('cb-bootstrap') ? true : undefined,
         ),
       );
-      const begun = await uptimeOf(machine);
+      const startSeconds = await uptimeOf(machine);
       await shortenWaits(machine, 60);
       const record = await waitUntil('bootkube to fail', () => {
         const text = textOf(join(root, 'var/log/openshift/bootkube.json'));
         return Promise.resolve(text.includes('"result":"failure"') ? text : undefined);
       });
-      const seconds = (await uptimeOf(machine)) - begun;
+      const seconds = (await uptimeOf(machine)) - startSeconds;
       expect(seconds).toBeGreaterThanOrEqual(1800);
       expect(seconds).toBeLessThan(3600);
       const failed = (JSON.parse(record) as readonly Record<string, string>[]).find(

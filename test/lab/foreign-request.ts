@@ -7,7 +7,7 @@ import { readRoot, type Lab } from './lab.js';
 import { nodeName } from './site.js';
 
 /** Certificate requests by other clients, by name, and the node's log line for each. */
-export const foreignRequests = {
+export const outsideRequests = {
   /** A serving certificate for another node, requested by a client that is not its kubelet. */
   'somebody-elses': /is not from this kubelet and is not approved: /,
   /** A client certificate for this node with an attacker's key, requested with the bootstrap kubeconfig before the node has joined. */
@@ -16,23 +16,23 @@ export const foreignRequests = {
   'attackers-after': /is not approved: the kubelet has its client certificate already$/,
 } as const;
 
-export type ForeignRequest = keyof typeof foreignRequests;
+export type OutsideRequest = keyof typeof outsideRequests;
 
 /** Creates the requests that are due and do not exist yet. Returns all that exist. */
-export async function createForeignRequests(
+export async function createOutsideRequests(
   lab: Lab,
   machine: Machine,
   root: string,
-  asked: readonly ForeignRequest[],
-): Promise<readonly ForeignRequest[]> {
+  wanted: readonly OutsideRequest[],
+): Promise<readonly OutsideRequest[]> {
   // A symlink; its target is a path on the machine.
   const isIn = namesBelow(join(root, 'var/lib/kubelet/pki')).includes('kubelet-client-current.pem');
-  const due = (Object.keys(foreignRequests) as ForeignRequest[]).filter(
-    (name) => !asked.includes(name) && (name === 'somebody-elses' || isIn === (name === 'attackers-after')),
+  const due = (Object.keys(outsideRequests) as OutsideRequest[]).filter(
+    (name) => !wanted.includes(name) && (name === 'somebody-elses' || isIn === (name === 'attackers-after')),
   );
-  const brought: ForeignRequest[] = [];
+  const brought: OutsideRequest[] = [];
   for (const name of due) if (await createRequest(lab, machine, root, name)) brought.push(name);
-  return [...asked, ...brought];
+  return [...wanted, ...brought];
 }
 
 /** Returns false while the API server does not answer. */
@@ -40,7 +40,7 @@ async function createRequest(
   lab: Lab,
   machine: Machine,
   root: string,
-  name: ForeignRequest,
+  name: OutsideRequest,
 ): Promise<boolean> {
   const isServing = name === 'somebody-elses';
   const node = isServing ? 'node2' : nodeName;

@@ -11,7 +11,7 @@ import type { ProgramResult } from '../real/control-plane/support/run-program.js
 import { validateWithIgnition } from '../support/real-ignition.js';
 import { canariesIn, canaryManifest, canaryValue, namesIn } from './canaries.js';
 import { clusterState, type ClusterState } from './cluster-state.js';
-import { createForeignRequests, foreignRequests, type ForeignRequest } from './foreign-request.js';
+import { createOutsideRequests, outsideRequests, type OutsideRequest } from './foreign-request.js';
 import { createLab, killAt, readRoot, writeStubControl, type Lab } from './lab.js';
 import { realCoreosInstaller } from './coreos-installer.js';
 import { dataOnDisk, keptData, partitionOf, writeEarlierInstallation } from './kept-partition.js';
@@ -106,7 +106,7 @@ describeWithMachine(title, () => {
   );
 
   describe.skipIf(options.phase === 1)('the installed node', () => {
-    let asked: readonly ForeignRequest[] = [];
+    let created: readonly OutsideRequest[] = [];
     let verdict: Verdict;
     const waited: string[] = [];
     let status: Readonly<Record<string, string>>;
@@ -118,7 +118,7 @@ describeWithMachine(title, () => {
           killAt(root, failing);
         },
         beside: async (machine, root) => {
-          asked = await createForeignRequests(lab, machine, root, asked);
+          created = await createOutsideRequests(lab, machine, root, created);
           await gatherOnce(machine, root);
           waited.push(...(await installLateCrds(lab, machine)));
         },
@@ -181,10 +181,10 @@ describeWithMachine(title, () => {
       expect(signers).toContain('kubernetes.io/kubelet-serving');
     });
 
-    test.each(Object.entries(foreignRequests))(
+    test.each(Object.entries(outsideRequests))(
       '%s: leaves requests with other keys pending, and logs the reason once',
       (name, says) => {
-        expect(asked).toContain(name);
+        expect(created).toContain(name);
         expect(state.requests.find((each) => each.name === name)).toMatchObject({ approved: false });
         const lines = journalOf(nodeRoot(), ['bootkube']).map(({ message }) => message);
         const about = lines.filter((line) => line.includes(name));

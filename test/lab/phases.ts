@@ -10,8 +10,8 @@ import { simulateOperators, type Verdict } from './operators/operators.js';
 export interface Phase {
   readonly root: string;
   /** Start of the boot and end of the phase, in milliseconds. */
-  readonly begun: number;
-  readonly ended: number;
+  readonly startMs: number;
+  readonly endMs: number;
   /** Every distinct text shown above the login prompt. */
   readonly console: readonly string[];
 }
@@ -86,14 +86,14 @@ export async function runNode(lab: Lab, config: string, options: NodeOptions = {
 
 /** Follows a machine until its phase ends, then stops it. Throws a PhaseError with the machine's output on timeout. */
 export async function watch(machine: Machine, root: string, options: RunOptions): Promise<Phase> {
-  const begun = Date.now();
+  const startMs = Date.now();
   const said = new Set<string>();
-  const phaseNow = (): Phase => ({ root, begun, ended: Date.now(), console: [...said] });
+  const phaseNow = (): Phase => ({ root, startMs, endMs: Date.now(), console: [...said] });
   try {
     for (;;) {
       for (const text of consoleOf(root)) said.add(text);
       if (await options.until(machine, root)) break;
-      if (Date.now() - begun > options.limitMs) throw new Error(await complaintOf(machine, said));
+      if (Date.now() - startMs > options.limitMs) throw new Error(await complaintOf(machine, said));
       await options.beside?.(machine, root);
       await pause(500);
     }

@@ -14,7 +14,7 @@ export interface UnitFailure {
 
 /** Restarts a unit and waits until it has failed once. Then stops it, so that systemd does not retry. */
 export async function waitForUnitFailure(machine: Machine, root: string, unit: string): Promise<UnitFailure> {
-  const { cursor, begun } = await startAnew(machine, unit);
+  const { cursor, startSeconds } = await startAnew(machine, unit);
   await waitUntil(
     `${unit} to fail`,
     async () => {
@@ -24,8 +24,8 @@ export async function waitForUnitFailure(machine: Machine, root: string, unit: s
     { tries: 400 },
   );
   // Measured before the journal is read, which is slow on a busy system.
-  const seconds = (await uptimeOf(machine)) - begun;
-  const refusal = await seen(machine, root, unit, cursor, begun);
+  const seconds = (await uptimeOf(machine)) - startSeconds;
+  const refusal = await seen(machine, root, unit, cursor, startSeconds);
   await machine.run(['systemctl', 'stop', unit]);
   return { ...refusal, seconds };
 }
@@ -37,11 +37,11 @@ export async function awaitLine(
   unit: string,
   text: string,
 ): Promise<UnitFailure> {
-  const { cursor, begun } = await startAnew(machine, unit);
+  const { cursor, startSeconds } = await startAnew(machine, unit);
   return waitUntil(
     `${unit} to say ${text}`,
     async () => {
-      const now = await seen(machine, root, unit, cursor, begun);
+      const now = await seen(machine, root, unit, cursor, startSeconds);
       return now.journal.some((line) => line.includes(text)) ? now : undefined;
     },
     { tries: 400 },
@@ -51,15 +51,15 @@ export async function awaitLine(
 async function startAnew(
   machine: Machine,
   unit: string,
-): Promise<{ readonly cursor: string; readonly begun: number }> {
+): Promise<{ readonly cursor: string; readonly startSeconds: number }> {
   await machine.run(['systemctl', 'stop', unit]);
   await machine.run(['systemctl', 'reset-failed', unit]);
   await machine.run(['journalctl', '--sync']);
   const { stdout } = await machine.run(['journalctl', '--lines=0', '--show-cursor', '--no-pager']);
   const cursor = /cursor: (\S+)/.exec(stdout)?.[1] ?? '';
-  const begun = await uptimeOf(machine);
+  const startSeconds = await uptimeOf(machine);
   await machine.exec(['systemctl', 'start', '--no-block', unit]);
-  return { cursor, begun };
+  return { cursor, startSeconds };
 }
 
 async function seen(
@@ -67,7 +67,7 @@ async function seen(
   root: string,
   unit: string,
   cursor: string,
-  begun: number,
+  startSeconds: number,
 ): Promise<UnitFailure> {
   await machine.run(['journalctl', '--sync']);
   const { stdout } = await machine.run([
@@ -81,7 +81,7 @@ async function seen(
   return {
     console: consoleOf(root).flatMap((text) => text.split('\n')),
     journal: stdout.split('\n'),
-    seconds: (await uptimeOf(machine)) - begun,
+    seconds: (await uptimeOf(machine)) - startSeconds,
   };
 }
 

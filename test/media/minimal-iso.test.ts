@@ -78,7 +78,7 @@ describe('a minimal image', () => {
   ])('equals the packed one except for the URL of its root: described $name', async ({ kargs, indent }) => {
     const { full, minimal } = await packedIso((data) => data, kargs);
     const opened = expectOk(await open(full));
-    const taken = bytesOf(opened.image);
+    const minimalImage = bytesOf(opened.image);
 
     // Padding fills the kernel argument areas; nothing else moves. Fields have the order of coreos-installer.
     const { files, size } = JSON.parse(kargs.toString()) as Description;
@@ -89,8 +89,8 @@ describe('a minimal image', () => {
       .toString('latin1')
       .replaceAll(room(defaultArguments), room(words))
       .replace(kargs.toString(), changed.padEnd(kargs.length));
-    expect(taken.equals(Buffer.from(want, 'latin1'))).toBe(true);
-    expect(taken.includes('coreos.liveiso')).toBe(false);
+    expect(minimalImage.equals(Buffer.from(want, 'latin1'))).toBe(true);
+    expect(minimalImage.includes('coreos.liveiso')).toBe(false);
     expect(bytesOf(opened.rootfs).equals(rootfs)).toBe(true);
   });
 
@@ -229,8 +229,8 @@ describe('rejects other sources of a minimal image by name', () => {
   });
 
   it('an image without data, with other faults', async () => {
-    const [bare, older] = [liveIso(), liveIso({ 'COREOS/KARGS.JSO': undefined })];
-    for (const iso of [bare, older]) expect(codesOf(await open(iso))).toEqual(['media/no-minimal']);
+    const [withoutKargs, older] = [liveIso(), liveIso({ 'COREOS/KARGS.JSO': undefined })];
+    for (const iso of [withoutKargs, older]) expect(codesOf(await open(iso))).toEqual(['media/no-minimal']);
     const empty = liveIso({ 'COREOS/MINISO.DAT': Buffer.alloc(16 * 1024) });
     expect(codesOf(await open(empty))).toEqual(['media/damaged']);
     const large = liveIso({ 'COREOS/MINISO.DAT': Buffer.alloc(1024 * 1024 + 1) });
@@ -329,11 +329,11 @@ describe('the data of a minimal image', () => {
   });
 
   test('is a fault or data, whatever the bytes are', () => {
-    const begun = fc
+    const starts = fc
       .uint8Array({ maxLength: 300 })
       .map((bytes) => Buffer.concat([Buffer.from('MINISO\0\0\u0001\0', 'latin1'), bytes]));
     fc.assert(
-      fc.property(begun, (bytes) => {
+      fc.property(starts, (bytes) => {
         const read = readMiniso(bytes);
         if (!isMinisoFault(read)) expect(read.packed.length).toBeLessThan(bytes.length);
       }),

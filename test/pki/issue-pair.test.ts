@@ -12,7 +12,7 @@ import { leafCatalog, signerCatalog } from '../../src/pki/installer-catalog.js';
 import { issueLeaf } from '../../src/pki/issue-pair.js';
 import { testContext } from '../support/context.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
-import { seededChance } from '../support/seeded-keys.js';
+import { seededRandomness } from '../support/seeded-keys.js';
 
 describe('a leaf', () => {
   it('ends with its signer at the latest', async () => {
@@ -41,30 +41,30 @@ describe('a signature that involves chance', () => {
     'sno-config.yaml': snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\n'),
   };
 
-  async function nodeFiles(draws: ValueSource, now?: Date): Promise<readonly NodeFile[]> {
-    const context = { ...testContext({ files, ...(now && { now }) }), draws };
+  async function nodeFiles(valueSource: ValueSource, now?: Date): Promise<readonly NodeFile[]> {
+    const context = { ...testContext({ files, ...(now && { now }) }), draws: valueSource };
     const result = await resolve([tlsNodeFiles], context);
     if (!result.ok) throw new Error('the config has problems');
     return result.value.valueOf(tlsNodeFiles);
   }
 
   it('is stored by its content: the same random values give the same certificates', async () => {
-    const first = generatedValues({}, { source: seededChance });
-    const files = await nodeFiles(first.draws);
-    const kept = first.taken();
+    const first = generatedValues({}, { source: seededRandomness });
+    const files = await nodeFiles(first.valueSource);
+    const kept = first.stateValues();
 
     const signatures = Object.keys(kept).filter((label) => /^signature\/[0-9a-f]{64}$/.test(label));
     expect(signatures).toHaveLength(Object.keys({ ...signerCatalog, ...leafCatalog }).length);
-    const second = generatedValues(kept, { source: seededChance });
-    expect(await nodeFiles(second.draws)).toEqual(files);
-    expect(second.taken()).toEqual(kept);
+    const second = generatedValues(kept, { source: seededRandomness });
+    expect(await nodeFiles(second.valueSource)).toEqual(files);
+    expect(second.stateValues()).toEqual(kept);
   });
 
   it('is generated again for another time, from the same keys', async () => {
-    const first = generatedValues({}, { source: seededChance });
-    const before = await nodeFiles(first.draws);
-    const second = generatedValues(first.taken(), { source: seededChance });
-    const after = await nodeFiles(second.draws, new Date('2026-06-01T00:00:00Z'));
+    const first = generatedValues({}, { source: seededRandomness });
+    const before = await nodeFiles(first.valueSource);
+    const second = generatedValues(first.stateValues(), { source: seededRandomness });
+    const after = await nodeFiles(second.valueSource, new Date('2026-06-01T00:00:00Z'));
 
     const same = before.filter((file, index) => after[index]?.contents === file.contents);
     expect(same.map(({ path }) => path).toSorted()).toEqual(

@@ -23,8 +23,11 @@ async function make(
 describe('a password that is drawn', () => {
   it('has the upstream form, goes to a file without a newline, and its hash is of cost 10', async () => {
     const given = testContext({ files: { 'install-config.yaml': minimalInstallConfig } });
-    const { draws, taken } = generatedValues({});
-    const result = await resolve([kubeadminPassword, kubeadminPasswordFile], { ...given, draws });
+    const { valueSource: draws, stateValues: taken } = generatedValues({});
+    const result = await resolve([kubeadminPassword, kubeadminPasswordFile], {
+      ...given,
+      valueSource: draws,
+    });
     if (!result.ok) throw new Error('the minimal config has problems');
     const { password, hash } = result.value.valueOf(kubeadminPassword);
 
@@ -38,7 +41,7 @@ describe('a password that is drawn', () => {
       mode: 0o600,
     });
     // The same generated values give the same password and the same hash, although its salt is random.
-    const again = await make({}, { draws: generatedValues(taken()).draws });
+    const again = await make({}, { draws: generatedValues(taken()).valueSource });
     expect(again.ok && [again.value.password.reveal(), again.value.hash]).toEqual([text, hash]);
   });
 
@@ -119,7 +122,7 @@ describe('a password of the user', () => {
       const reason = 'permission denied';
       const blocked: Inputs = {
         ...inputs,
-        read: (asked) => (asked === path ? { kind: 'unreadable', reason } : inputs.read(asked)),
+        read: (read) => (read === path ? { kind: 'unreadable', reason } : inputs.read(read)),
       };
 
       const made = await make({}, { inputs: blocked });

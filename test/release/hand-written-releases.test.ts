@@ -87,14 +87,14 @@ const files = ['src', 'docs']
 
 /** The lines of a file with a release number that is not generated. */
 function namedIn(file: string): readonly { readonly file: string; readonly line: string }[] {
-  return byHand(readFileSync(file, 'utf8'))
+  return manual(readFileSync(file, 'utf8'))
     .split('\n')
     .filter((line) => release.test(line) && !line.includes('Source'))
     .map((line) => ({ file, line: line.trim() }));
 }
 
 /** The text without the parts that `npm run docs` generates. */
-function byHand(text: string): string {
+function manual(text: string): string {
   return text
     .replace(/<!-- generated: .*?<!-- end of generated -->/gs, '')
     .replace(/<!-- release: .*?<!-- \. -->/g, '');
@@ -127,5 +127,5 @@ test.each([
   ['| 4.2.10 | 1.1.20', false],
   ["'1.2.840.10045.4.3.2'", false],
 ])('%j names a release: %j', (text, want) => {
-  expect(release.test(byHand(text))).toBe(want);
+  expect(release.test(manual(text))).toBe(want);
 });

@@ -27,19 +27,21 @@ const withImaginary = releasesOf([
 ]);
 
 /** Tables that do not know a release yet; each needs an update when a release is added. */
-function askedOf({ version, kubernetesMinor, etcd }: OpenShiftRelease): readonly string[] {
+function requestedOf({ version, kubernetesMinor, etcd }: OpenShiftRelease): readonly string[] {
   const etcdMinor = Number(etcd.version.split('.')[1]);
-  const asked = {
+  const requested = {
     'src/release/kubernetes.ts': knownKubernetesMinors.includes(kubernetesMinor),
     'scripts/flag-tables, Kubernetes': namesAt(flagTables['kube-apiserver'], kubernetesMinor).size > 0,
     'scripts/flag-tables, etcd': namesAt(flagTables.etcd, etcdMinor).size > 0,
   };
-  return Object.entries(asked).flatMap(([where, isThere]) => (isThere ? [] : [`${version.text}: ${where}`]));
+  return Object.entries(requested).flatMap(([where, isThere]) =>
+    isThere ? [] : [`${version.text}: ${where}`],
+  );
 }
 
 describe('the table', () => {
   test('uses only names that other modules define', () => {
-    expect(releases.all.flatMap(askedOf)).toEqual([]);
+    expect(releases.all.flatMap(requestedOf)).toEqual([]);
   });
 
   test('has a row for every release from 4.14 to the last that is offered, in order', () => {
@@ -58,7 +60,7 @@ describe('the table', () => {
 
 describe('a new release', () => {
   test('lists the checks for a new release', () => {
-    expect(askedOf(imaginary)).toEqual([
+    expect(requestedOf(imaginary)).toEqual([
       '4.99: src/release/kubernetes.ts',
       '4.99: scripts/flag-tables, Kubernetes',
       '4.99: scripts/flag-tables, etcd',

@@ -23,8 +23,19 @@ function shownOf(config: object): string {
 }
 
 /** Secrets that are recognized by their format in any position. */
-const { rsaKey, ecKey, edKey, opensshKey, pullSecret, proxy, bareProxy, mirror, tokenMirror, token, jwt } =
-  secrets;
+const {
+  rsaKey,
+  ecKey,
+  edKey,
+  opensshKey,
+  pullSecret,
+  proxy,
+  schemelessProxy: bareProxy,
+  mirror,
+  tokenMirror,
+  token,
+  jwt,
+} = secrets;
 const telling = [
   rsaKey,
   ecKey,
@@ -175,7 +186,7 @@ it('shows a Secret within a ConfigMap without its values, and the rest of it', (
 });
 
 /** Secrets whose format only the program that reads them knows. */
-const bare = [
+const plain = [
   'hunter2-canary\n',
   'alice hunter2-canary\n',
   'a:b:c:hunter2-canary\n',
@@ -198,12 +209,12 @@ const bare = [
   'aHVudGVyMi1jYW5hcnk=\naHVudGVyMi1jYW5hcnk=\n',
 ];
 
-it.each(bare)('a file for its owner alone does not show bare words: %j', (text) => {
+it.each(plain)('a file for its owner alone does not show bare words: %j', (text) => {
   for (const mode of [0o600, 0o640])
     expectHidden(configOf(fileOf(text, mode)), { name: '', text, canaries: ['hunter2-canary', 'aHVud'] });
 });
 
-it.each(bare)('nor does one of a MachineConfig, in YAML or JSON: %j', (text) => {
+it.each(plain)('nor does one of a MachineConfig, in YAML or JSON: %j', (text) => {
   const machineConfig = { kind: 'MachineConfig', spec: { config: configOf(fileOf(text, 0o600)) } };
   for (const manifest of [writeYaml(machineConfig), JSON.stringify(machineConfig)])
     expectHidden(configOf(fileOf(manifest, 0o644)), {

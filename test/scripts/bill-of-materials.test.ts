@@ -97,8 +97,8 @@ it('lists the imports of the sources as dependencies of the program', () => {
     ),
   );
   const root = bill.dependencies.find(({ ref }) => ref === bill.metadata.component['bom-ref']);
-  const asked = packages.filter((each) => root?.dependsOn.includes(each['bom-ref']));
-  const names = asked.map(({ fullName }) => fullName);
+  const direct = packages.filter((each) => root?.dependsOn.includes(each['bom-ref']));
+  const names = direct.map(({ fullName }) => fullName);
   expect(names.filter((name) => !imported.includes(name))).toEqual([]);
   expect(names).toEqual(expect.arrayContaining(['commander', 'node-liblzma', 'tinypool', 'yaml']));
 });

@@ -10,7 +10,7 @@ import { scratchFolder } from '../support/scratch.js';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-async function told(one: Files, other: Files, mode = 0o644): Promise<readonly string[]> {
+async function linesFor(one: Files, other: Files, mode = 0o644): Promise<readonly string[]> {
   const folder = scratchFolder();
   const lay = (name: string, files: Files): string => {
     mkdirSync(join(folder, name));
@@ -28,32 +28,32 @@ async function archive(body: string, mode: number): Promise<Uint8Array> {
 }
 
 test('reports no difference for equal files', async () => {
-  expect(await told({ a: 'same', b: 'too' }, { a: 'same', b: 'too' })).toEqual([]);
+  expect(await linesFor({ a: 'same', b: 'too' }, { a: 'same', b: 'too' })).toEqual([]);
 });
 
 test('reports the first different byte and its context', async () => {
-  expect(await told({ a: 'one more' }, { a: 'one less!' })).toEqual([
+  expect(await linesFor({ a: 'one more' }, { a: 'one less!' })).toEqual([
     'a: byte 4 of 8 and 9: "more" and "less!"',
   ]);
 });
 
 test('reports a file of only one build', async () => {
-  expect(await told({ a: '' }, { b: '' })).toEqual([
+  expect(await linesFor({ a: '' }, { b: '' })).toEqual([
     'a: only in the first build',
     'b: only in the second build',
   ]);
 });
 
 test('reports different execute permissions', async () => {
-  expect(await told({ a: '' }, { a: '' }, 0o755)).toEqual(['a: the execute permissions differ']);
+  expect(await linesFor({ a: '' }, { a: '' }, 0o755)).toEqual(['a: the execute permissions differ']);
 });
 
 test('reports the first different file of an archive, or its mode', async () => {
   const sound = await archive('text', 0o644);
-  expect(await told({ 'p.tgz': sound }, { 'p.tgz': sound })).toEqual([]);
-  expect(await told({ 'p.tgz': sound }, { 'p.tgz': await archive('test', 0o644) })).toEqual([
+  expect(await linesFor({ 'p.tgz': sound }, { 'p.tgz': sound })).toEqual([]);
+  expect(await linesFor({ 'p.tgz': sound }, { 'p.tgz': await archive('test', 0o644) })).toEqual([
     'p.tgz: package/a, byte 2 of 4 and 4: "xt" and "st"',
   ]);
-  const [mode] = await told({ 'p.tgz': sound }, { 'p.tgz': await archive('text', 0o600) });
+  const [mode] = await linesFor({ 'p.tgz': sound }, { 'p.tgz': await archive('text', 0o600) });
   expect(mode).toMatch(/^p\.tgz: package\/a is \{.*"mode":420.* and \{.*"mode":384/);
 });

@@ -186,17 +186,17 @@ describe('the package', () => {
   });
 
   it.each(commandLines)('runs from another folder: $args', ({ args, code }) => {
-    const ended = run(args.split(' '));
-    expect(ended.code, ended.stderr).toBe(code);
-    expect(ended.stderr).not.toMatch(/Warning: |is a bug of/);
+    const result = run(args.split(' '));
+    expect(result.code, result.stderr).toBe(code);
+    expect(result.stderr).not.toMatch(/Warning: |is a bug of/);
   });
 
   const others = leafCommands(buildProgram(() => undefined))
     .map((each) => wordsOf(each).join(' '))
     .filter((name) => !commandLines.some(({ args }) => args === name || args.startsWith(`${name} `)));
   it.each(others)('contains all files that it needs to start: %s', (name) => {
-    const ended = run([...name.split(' '), '--dir', resolve(folder, 'nothing')]);
-    expect([0, 1, 2, 3], ended.stderr).toContain(ended.code);
-    expect(ended.stderr).not.toMatch(/Warning: |is a bug of/);
+    const result = run([...name.split(' '), '--dir', resolve(folder, 'nothing')]);
+    expect([0, 1, 2, 3], result.stderr).toContain(result.code);
+    expect(result.stderr).not.toMatch(/Warning: |is a bug of/);
   });
 });

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildTimeoutMs, hasGo, toolPath } from '../real/control-plane/support/tools.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
-import { cloneOfSources, run, type Ended } from './support/clone-of-sources.js';
+import { cloneOfSources, run, type Exit } from './support/clone-of-sources.js';
 
 interface Bill {
   readonly serialNumber: string;
@@ -36,7 +36,7 @@ describeWith([hasGo ? 'bash' : 'go', 'git', 'openssl', 'sha256sum'], 'the files 
   let verifier = '';
   let keys = { secret: '', open: '' };
   const builder = 'https://builder.example/nightly';
-  const make = (...args: readonly string[]): Ended =>
+  const make = (...args: readonly string[]): Exit =>
     run(folder, process.execPath, 'scripts/release-files.mjs', ...args);
   const at = (name: string): string => join(out, name);
   const textOf = (name: string): string => readFileSync(at(name), 'utf8');

@@ -43,13 +43,13 @@ it('merges ranges in any order', () => {
         stretches.flatMap(({ offset, length }) => Array.from({ length }, (_, at) => offset + at)),
       );
       // Ranges are maximal: each begins where the byte before is not covered.
-      const begins = [...bytes].filter((at) => !bytes.has(at - 1)).toSorted((one, other) => one - other);
+      const starts = [...bytes].filter((at) => !bytes.has(at - 1)).toSorted((one, other) => one - other);
       const lengthFrom = (from: number) => {
         let length = 0;
         while (bytes.has(from + length)) length += 1;
         return length;
       };
-      expect(coverage).toEqual(begins.map((offset) => ({ offset, length: lengthFrom(offset) })));
+      expect(coverage).toEqual(starts.map((offset) => ({ offset, length: lengthFrom(offset) })));
       expect(coveredBytes(coverage)).toBe(bytes.size);
       expect(mergeCoverages(stretches.map((each) => [each]))).toEqual(coverage);
     }),

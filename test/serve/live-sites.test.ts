@@ -25,28 +25,33 @@ async function readBefore(access: StateAccess = noAccess) {
   const state = await openServingState({ ...order, revoked: [] });
   const catalogue = state.ok ? siteCatalogue([out], state.value) : state;
   if (!state.ok || !catalogue.ok) throw new Error('they cannot be read');
-  const told: Problem[] = [];
+  const reported: Problem[] = [];
   const sites = liveSites(
     { folders: [out], tokensPath: path, access },
-    { state: state.value, catalogue: catalogue.value, used: {}, tell: (problems) => told.push(...problems) },
+    {
+      state: state.value,
+      catalogue: catalogue.value,
+      used: {},
+      onProblems: (problems) => reported.push(...problems),
+    },
   );
   const token = siteToken(state.value, { name: 'north-1', generation: 0 });
   const revoke = () => openServingState({ ...order, revoked: ['north-1'] });
-  return { out, path, sites, token, revoke, told };
+  return { out, path, sites, token, revoke, reported };
 }
 
 const names = (sites: { all: () => readonly { readonly name: string }[] }) =>
   sites.all().map(({ name }) => name);
 
 test('detects changes before the first request', async () => {
-  const { out, sites, token, revoke, told } = await readBefore();
+  const { out, sites, token, revoke, reported } = await readBefore();
   await revoke();
   mkdirSync(join(out, 'south-1'));
   expect(sites.find(token)?.name).toBe('north-1');
   await sites.refresh(now);
   expect(sites.find(token)).toBeUndefined();
   expect(names(sites)).toEqual(['north-1', 'south-1']);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('retries unreadable files, and reports them once', async () => {
@@ -55,13 +60,13 @@ test('retries unreadable files, and reports them once', async () => {
     ...noAccess,
     keys: () => Promise.resolve(success({ identities, passphrases: [] })),
   };
-  const { path, sites, token, revoke, told } = await readBefore(access);
+  const { path, sites, token, revoke, reported } = await readBefore(access);
   await revoke();
   writeFileSync(path, await encryptAge(readFileSync(path), { recipients: [ageKeys.ours.recipient] }));
   await sites.refresh(now);
   await sites.refresh(later(2));
   expect(sites.find(token)?.name).toBe('north-1');
-  expect(told.map(({ code }) => code)).toEqual(['state/no-identity']);
+  expect(reported.map(({ code }) => code)).toEqual(['state/no-identity']);
 
   identities.push(ageKeys.ours.identity);
   await sites.refresh(later(4));

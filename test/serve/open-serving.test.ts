@@ -34,7 +34,7 @@ const order = (path: string, access: StateAccess, revoked: readonly string[] = [
 });
 
 /** Creates a token file in plain text. With `seal` it is then encrypted by age directly, so that its text does not name the recipients. */
-async function sealedByHand(seal: Seal | undefined): Promise<string> {
+async function sealedManually(seal: Seal | undefined): Promise<string> {
   const path = join(scratchFolder(), 'tokens.json');
   expect(await openServingState(order(path, noAccess))).toMatchObject({ ok: true });
   if (seal) writeFileSync(path, await encryptAge(readFileSync(path), seal));
@@ -47,13 +47,13 @@ async function storedAt(path: string) {
   return read.value;
 }
 
-async function howItLies(path: string) {
+async function fileFacts(path: string) {
   const { sealedBy, state } = await storedAt(path);
   return {
     isAge: isAge(readFileSync(path)),
     sealedBy,
     recipients: state.recipients,
-    taken: state.generations,
+    used: state.generations,
   };
 }
 
@@ -72,18 +72,18 @@ test.each([
     want: { isAge: true, sealedBy: 'recipients', recipients: [recipient] },
   },
 ])('a file of tokens $name is written again as it is to be', async ({ by, access, want }) => {
-  const path = await sealedByHand(by);
+  const path = await sealedManually(by);
   expect(await openServingState(order(path, access, ['north-1']))).toMatchObject({ ok: true });
-  expect(await howItLies(path)).toEqual({
+  expect(await fileFacts(path)).toEqual({
     sealedBy: undefined,
     recipients: undefined,
     ...want,
-    taken: { 'north-1': 1 },
+    used: { 'north-1': 1 },
   });
 });
 
 test('one that a passphrase opens stays encrypted by it', async () => {
-  const path = await sealedByHand(undefined);
+  const path = await sealedManually(undefined);
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   // The lowest work factor, for speed.
@@ -95,19 +95,19 @@ test('one that a passphrase opens stays encrypted by it', async () => {
 });
 
 test('one that names its recipients stays encrypted to them', async () => {
-  const path = await sealedByHand(undefined);
+  const path = await sealedManually(undefined);
   await openServingState(order(path, naming({ recipients: [recipient] })));
   await openServingState(order(path, holder, ['north-1']));
-  expect(await howItLies(path)).toEqual({
+  expect(await fileFacts(path)).toEqual({
     isAge: true,
     sealedBy: 'recipients',
     recipients: [recipient],
-    taken: { 'north-1': 1 },
+    used: { 'north-1': 1 },
   });
 });
 
 test('reads an encrypted token file without recipients, and does not write it', async () => {
-  const path = await sealedByHand({ recipients: [recipient] });
+  const path = await sealedManually({ recipients: [recipient] });
   const before = readFileSync(path, 'utf8');
   expect(await openServingState(order(path, holder))).toMatchObject({ ok: true });
   expect(await openServingState(order(path, holder, ['north-1']))).toEqual({
@@ -125,7 +125,7 @@ test('reads an encrypted token file without recipients, and does not write it', 
 });
 
 test('rejects a token file with an invalid recipient before it writes files', async () => {
-  const path = await sealedByHand(undefined);
+  const path = await sealedManually(undefined);
   const text = readFileSync(path, 'utf8').replace(/\n}\n$/, ',\n  "recipients": ["age1nobody"]\n}\n');
   writeFileSync(path, text);
   expect(await openServingState(order(path, holder, ['north-1']))).toMatchObject({
@@ -136,18 +136,18 @@ test('rejects a token file with an invalid recipient before it writes files', as
 });
 
 test('one is not written again for the order in which recipients are named', async () => {
-  const path = await sealedByHand(undefined);
+  const path = await sealedManually(undefined);
   const recipients = [recipient, ageKeys.others.recipient];
   await openServingState(order(path, naming({ recipients })));
   const before = readFileSync(path, 'utf8');
   await openServingState(order(path, naming({ recipients: recipients.toReversed() })));
   expect(readFileSync(path, 'utf8')).toBe(before);
   await openServingState(order(path, naming({ recipients: [recipient] })));
-  expect((await howItLies(path)).recipients).toEqual([recipient]);
+  expect((await fileFacts(path)).recipients).toEqual([recipient]);
 });
 
 test.each(['constructor', '__proto__', 'toString'])('a site may be called %s', async (name) => {
-  const path = await sealedByHand(undefined);
+  const path = await sealedManually(undefined);
   const folder = scratchFolder();
   mkdirSync(join(folder, name));
   const before = siteCatalogue([folder], (await storedAt(path)).state);
@@ -156,6 +156,6 @@ test.each(['constructor', '__proto__', 'toString'])('a site may be called %s', a
     const opened = await openServingState(order(path, holder, [name]));
     if (!opened.ok) throw new Error('it cannot be written');
     expect(Object.entries(opened.value.generations)).toEqual([[name, times]]);
-    expect(Object.entries((await howItLies(path)).taken)).toEqual([[name, times]]);
+    expect(Object.entries((await fileFacts(path)).used)).toEqual([[name, times]]);
   }
 });

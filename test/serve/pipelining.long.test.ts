@@ -37,7 +37,7 @@ async function startedServer(): Promise<string> {
         },
         refresh: () => Promise.resolve(),
         end: () => undefined,
-        isEnded: () => false,
+        isUsed: () => false,
       },
       visits: downloadTracker(),
       counts: serverCounts(),
@@ -61,7 +61,7 @@ async function startedServer(): Promise<string> {
       isOnce: false,
       now: () => new Date(),
       log: () => undefined,
-      tell: () => undefined,
+      onProblems: () => undefined,
     },
     { host: '127.0.0.1', port },
   );

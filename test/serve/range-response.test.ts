@@ -158,14 +158,14 @@ it('a file that changes in the middle of a body ends it as an error', async () =
     ...servedBytes(Buffer.alloc(3 * 256 * 1024)),
     read: (_offset: number, length: number) => Promise.resolve(left-- > 0 ? Buffer.alloc(length) : undefined),
   };
-  const [taken, faults]: [number[], unknown[]] = [[], []];
+  const [sent, faults]: [number[], unknown[]] = [[], []];
   const watch = { onFault: (error: unknown) => faults.push(error) };
   await expect(
     (async () => {
       for await (const piece of readPieces(changing, { offset: 0, length: changing.bytes }, watch))
-        taken.push(piece.length);
+        sent.push(piece.length);
     })(),
   ).rejects.toBeInstanceOf(FileChanged);
-  expect(taken).toEqual([256 * 1024, 256 * 1024]);
+  expect(sent).toEqual([256 * 1024, 256 * 1024]);
   expect(faults).toEqual([expect.any(FileChanged)]);
 });

@@ -27,7 +27,7 @@ const site: ServedSite = { name: 'north-1', dir: '/nowhere', generation: 0 };
 const medium = servedBytes(Buffer.alloc(300_000, 'a medium '));
 const overlay = servedBytes(Buffer.from('an initramfs'));
 
-interface Wish extends Partial<Pick<ServerOptions, 'isOnce' | 'limits'>> {
+interface StartOptions extends Partial<Pick<ServerOptions, 'isOnce' | 'limits'>> {
   /** Whether the token is valid; by default until the download ends. */
   readonly isGood?: () => boolean;
   readonly made?: () => SiteMedia;
@@ -42,27 +42,27 @@ const limits = {
   headMs: 15_000,
 };
 
-/** A server of one site over plain HTTP; `log` and `told` record its output. */
-async function started({ made, isGood, ...wish }: Wish) {
+/** A server of one site over plain HTTP; `log` and `reported` record its output. */
+async function started({ made, isGood, ...options }: StartOptions) {
   const path = join(scratchFolder(), 'live.iso');
   writeFileSync(path, liveIso());
   const stock = await openBaseIso({ path, kernelArguments: [] });
   if (!stock.ok) throw new Error('the image cannot be opened');
-  const [ended, log, told]: [string[], AccessLogEntry[], Problem[]] = [[], [], []];
+  const [used, log, reported]: [string[], AccessLogEntry[], Problem[]] = [[], [], []];
   const media = made ?? ((): SiteMedia => ({ iso: medium, overlay: () => Promise.resolve(overlay) }));
   const port = await freePort();
   const order: ServerOptions = {
     stock: stock.value,
     media: { of: () => Promise.resolve().then(() => success(media())) },
     sites: {
-      find: (text) => (text === token && (isGood?.() ?? ended.length === 0) ? site : undefined),
+      find: (text) => (text === token && (isGood?.() ?? used.length === 0) ? site : undefined),
       all: () => [site],
       state: () => {
         throw new Error('nobody asks for it');
       },
       refresh: () => Promise.resolve(),
-      end: ({ name }) => ended.push(name),
-      isEnded: () => false,
+      end: ({ name }) => used.push(name),
+      isUsed: () => false,
     },
     visits: downloadTracker(),
     counts: serverCounts(),
@@ -79,15 +79,15 @@ async function started({ made, isGood, ...wish }: Wish) {
     isOnce: false,
     now: () => new Date(),
     log: (answered) => log.push(answered),
-    tell: (problems) => told.push(...problems),
-    ...wish,
+    onProblems: (problems) => reported.push(...problems),
+    ...options,
   };
   const server = await startServer(order, { host: '127.0.0.1', port });
   onTestFinished(async () => {
     await server.close(0);
     stock.value.close();
   });
-  return { port, ended, log, told, url: (name: string) => `http://127.0.0.1:${port}/${token}/${name}` };
+  return { port, used, log, reported, url: (name: string) => `http://127.0.0.1:${port}/${token}/${name}` };
 }
 
 /** A raw connection; the request is sent byte for byte. */
@@ -113,7 +113,7 @@ async function textOf(port: number, head: string, localAddress?: string): Promis
 const get = (name: string, more = ''): string => `GET /${token}/${name} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
 
 test('with --once, bytes that the client did not acknowledge do not consume a token', async () => {
-  const { port, ended, log, url } = await started({ isOnce: true });
+  const { port, used, log, url } = await started({ isOnce: true });
   const client = connection(port);
   client.pause();
   client.write(get('live.iso'));
@@ -122,10 +122,10 @@ test('with --once, bytes that the client did not acknowledge do not consume a to
   expect(log[0]).toMatchObject({ status: 200, isCut: false });
   client.resetAndDestroy();
   expect((await fetch(url('live.iso'), { method: 'HEAD' })).status).toBe(200);
-  expect(ended).toEqual([]);
+  expect(used).toEqual([]);
 
   await (await fetch(url('live.iso'))).arrayBuffer();
-  await expect.poll(() => ended).toEqual(['north-1']);
+  await expect.poll(() => used).toEqual(['north-1']);
 });
 
 test.each([
@@ -133,24 +133,24 @@ test.each([
   { name: 'has it closed', head: get('live.iso', 'Connection: close\r\n') },
   { name: 'fetched the initramfs', head: get('single-node-initrd.img') },
 ])('with --once, consumes a token after the download of a client that $name', async ({ head }) => {
-  const { port, ended } = await started({ isOnce: true });
+  const { port, used } = await started({ isOnce: true });
   expect(await textOf(port, head)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  await expect.poll(() => ended).toEqual(['north-1']);
+  await expect.poll(() => used).toEqual(['north-1']);
 });
 
 test('with --once, counts parts when the client sends another request on the connection', async () => {
-  const { port, ended } = await started({ isOnce: true });
+  const { port, used } = await started({ isOnce: true });
   const socket = connection(port);
   const [first, rest] = ['bytes=0-9', 'bytes=10-'].map((range) => get('live.iso', `Range: ${range}\r\n`));
   socket.write(first ?? '');
   await once(socket, 'data');
-  expect(ended).toEqual([]);
+  expect(used).toEqual([]);
   socket.write(rest ?? '');
   socket.resume();
   await once(socket, 'end');
-  expect(ended).toEqual([]);
+  expect(used).toEqual([]);
   socket.end();
-  await expect.poll(() => ended).toEqual(['north-1']);
+  await expect.poll(() => used).toEqual(['north-1']);
 });
 
 const large = servedBytes(Buffer.alloc(24 * 1024 * 1024, 'a medium '));
@@ -166,7 +166,7 @@ test.each([
     ends: true,
   },
 ])('with --once, resumes an interrupted download: $name', async ({ headers, client, ends }) => {
-  const { port, ended, log, url } = await started({ isOnce: true, made: ofLarge });
+  const { port, used, log, url } = await started({ isOnce: true, made: ofLarge });
   const broken = connection(port);
   broken.write(get('live.iso'));
   const [piece] = (await once(broken, 'data')) as [Buffer];
@@ -183,22 +183,22 @@ test.each([
   expect(rest).toMatch(/^HTTP\/1\.1 206 /);
   // The answer to another request shows that the first one was processed.
   await fetch(url('live.iso'), { method: 'HEAD' });
-  await expect.poll(() => ended).toEqual(ends ? ['north-1'] : []);
+  await expect.poll(() => used).toEqual(ends ? ['north-1'] : []);
 });
 
 test('with --once, a client that resumes after the sent bytes gets only the rest', async () => {
-  const { port, ended, url } = await started({ isOnce: true });
+  const { port, used, url } = await started({ isOnce: true });
   const head = (range: string): string => get('live.iso', `Connection: close\r\nRange: bytes=${range}\r\n`);
   await textOf(port, head('0-9'));
   await textOf(port, head('20-'));
   await fetch(url('live.iso'), { method: 'HEAD' });
-  expect(ended).toEqual([]);
+  expect(used).toEqual([]);
   await textOf(port, head('10-19'));
-  await expect.poll(() => ended).toEqual(['north-1']);
+  await expect.poll(() => used).toEqual(['north-1']);
 });
 
 test('with --once, closes keep-alive connections after the last byte', async () => {
-  const { port, ended } = await started({ isOnce: true });
+  const { port, used } = await started({ isOnce: true });
   const [first, second] = [connection(port), connection(port)];
   first.write(get('live.iso', 'Range: bytes=0-149999\r\n'));
   await once(first, 'data');
@@ -206,10 +206,10 @@ test('with --once, closes keep-alive connections after the last byte', async () 
   second.write(get('live.iso', 'Range: bytes=150000-\r\n'));
   second.resume();
   await Promise.all([once(first, 'end'), once(second, 'end')]);
-  expect(ended).toEqual([]);
+  expect(used).toEqual([]);
   first.end();
   second.end();
-  await expect.poll(() => ended).toEqual(['north-1']);
+  await expect.poll(() => used).toEqual(['north-1']);
 });
 
 test('reads the file for one response of a connection at a time', async () => {
@@ -226,10 +226,10 @@ test('reads the file for one response of a connection at a time', async () => {
   const { port, url } = await started({ made: media });
   const client = connection(port);
   const ranges = Array.from({ length: requests }, (_, index) => index * piece);
-  const asked = ranges.map((from) => get('live.iso', `Range: bytes=${from}-${from + piece - 1}\r\n`));
+  const responses = ranges.map((from) => get('live.iso', `Range: bytes=${from}-${from + piece - 1}\r\n`));
   let received = 0;
   client.on('data', (bytes: Buffer) => (received += bytes.length));
-  client.write(asked.join(''));
+  client.write(responses.join(''));
   for (let answered = 1; answered <= requests; answered += 1) {
     await expect.poll(() => reads.length).toBe(answered);
     // Another connection is answered in the meantime.
@@ -293,10 +293,10 @@ test('answers an unreadable URL with 404, logs and counts it', async () => {
   const answers: string[] = [];
   for (const path of paths)
     answers.push(await textOf(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`));
-  const bare = answers.map((text) => text.replace(/^date:.*\r\n/im, ''));
-  expect(new Set(bare.slice(0, 4)).size).toBe(1);
-  expect(bare[0]).toMatch(/^HTTP\/1\.1 404 [\s\S]*\r\n\r\nnot found\n$/);
-  expect(bare[4]).toMatch(/^HTTP\/1\.1 429 /);
+  const withoutDates = answers.map((text) => text.replace(/^date:.*\r\n/im, ''));
+  expect(new Set(withoutDates.slice(0, 4)).size).toBe(1);
+  expect(withoutDates[0]).toMatch(/^HTTP\/1\.1 404 [\s\S]*\r\n\r\nnot found\n$/);
+  expect(withoutDates[4]).toMatch(/^HTTP\/1\.1 429 /);
   await expect.poll(() => log.map(({ status }) => status)).toEqual([404, 404, 404, 404, 429]);
 });
 
@@ -334,10 +334,10 @@ test('logs an unexpected error without a token, and answers 404', async () => {
   const made = (): SiteMedia => {
     throw new Error(`no way to /${token}/live.iso`);
   };
-  const { told, url } = await started({ made });
+  const { reported, url } = await started({ made });
   const answer = await fetch(url('live.iso'));
   expect([answer.status, await answer.text()]).toEqual([404, 'not found\n']);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     {
       code: 'media/serve-fault',
       severity: 'error',
@@ -354,7 +354,7 @@ test.each([
     ...medium,
     read: (from, length) => (from === offset ? Promise.resolve(undefined) : medium.read(from, length)),
   };
-  const { told, url, log } = await started({
+  const { reported, url, log } = await started({
     made: () => ({ iso, overlay: () => Promise.resolve(overlay) }),
   });
   const got = await fetch(url('live.iso'))
@@ -364,7 +364,7 @@ test.each([
       () => 'cut off',
     );
   expect(got).toBe(offset === 0 ? 'not found\n'.length : 'cut off');
-  expect(told.map(({ code }) => code)).toEqual(['media/serve-fault']);
+  expect(reported.map(({ code }) => code)).toEqual(['media/serve-fault']);
   await expect.poll(() => log).toHaveLength(1);
 });
 
@@ -404,7 +404,7 @@ test('requests without Host, with an unknown expectation and for a tunnel are an
 
 test('stops a download when its token is revoked', async () => {
   let isGood = true;
-  const { port, log, told } = await started({ made: ofLarge, isGood: () => isGood });
+  const { port, log, reported } = await started({ made: ofLarge, isGood: () => isGood });
   const client = connection(port);
   const closed = closing(client);
   client.write(get('live.iso'));
@@ -413,11 +413,11 @@ test('stops a download when its token is revoked', async () => {
   await closed;
   await expect.poll(() => log).toMatchObject([{ status: 200, isCut: true }]);
   expect(log[0]?.sentBytes).toBeLessThan(large.bytes);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('with --once, one of several parallel downloads completes', async () => {
-  const { port, ended, log } = await started({ isOnce: true, made: ofLarge });
+  const { port, used, log } = await started({ isOnce: true, made: ofLarge });
   const downloads = Array.from({ length: 8 }, async () => {
     const client = connection(port);
     const closed = closing(client);
@@ -429,12 +429,12 @@ test('with --once, one of several parallel downloads completes', async () => {
   });
   const sizes = await Promise.all(downloads);
   expect(sizes.filter((bytes) => bytes >= large.bytes)).toHaveLength(1);
-  expect(ended).toEqual(['north-1']);
+  expect(used).toEqual(['north-1']);
   await expect.poll(() => log.filter(({ isCut }) => isCut)).toHaveLength(7);
 });
 
 test('with --once, another download completes if the first is interrupted at its last part', async () => {
-  const { port, ended } = await started({ isOnce: true });
+  const { port, used } = await started({ isOnce: true });
   const first = connection(port);
   first.pause();
   first.write(get('live.iso'));
@@ -442,7 +442,7 @@ test('with --once, another download completes if the first is interrupted at its
   const second = textOf(port, get('live.iso', 'Connection: close\r\n'));
   first.resetAndDestroy();
   expect((await second).length).toBeGreaterThan(medium.bytes);
-  await expect.poll(() => ended).toEqual(['north-1']);
+  await expect.poll(() => used).toEqual(['north-1']);
 });
 
 test('serves good clients beside many bad ones, and frees every bad connection', async () => {

@@ -98,7 +98,7 @@ function startedBrowser() {
     `--user-data-dir=${scratchFolder()}`,
   ];
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'close');
+  const exited = once(child, 'close');
   const [, , , toBrowser, fromBrowser] = child.stdio as unknown as [null, null, null, Writable, Readable];
   const waiting = new Map<number, (message: Message) => void>();
   const awaited = new Map<string, () => void>();
@@ -135,7 +135,7 @@ function startedBrowser() {
   // Debian's command is a shell script; ending it would not end the browser.
   onTestFinished(async () => {
     await ask('Browser.close');
-    await ended;
+    await exited;
   });
   return {
     ask,

@@ -4,7 +4,7 @@ import { byCodeUnit } from '../../src/core/compare.js';
 import type { Context, Environment, InputRead, Inputs } from '../../src/graph/context.js';
 import { templatesFrom } from '../../src/disk/program-files/templates.js';
 import { generatedValues } from '../../src/run/effects/generated-values.js';
-import { seededChance } from './seeded-keys.js';
+import { seededRandomness } from './seeded-keys.js';
 
 export interface TestInputs {
   /** The user's files by path. */
@@ -27,7 +27,7 @@ export const testNow = new Date('2026-01-02T03:04:05Z');
 export function testContext(given: TestInputs = {}): Context {
   return {
     now: given.now ?? testNow,
-    draws: generatedValues({ ...given.once }, { source: seededChance }).draws,
+    valueSource: generatedValues({ ...given.once }, { source: seededRandomness }).valueSource,
     inputs: inputsOf(given),
     environment: given.environment ?? {},
     templates: templatesFrom('templates'),

@@ -34,7 +34,7 @@ const tenYearsMs = 3650 * 24 * 60 * 60 * 1000;
 /** Inputs of the control plane loops, with throwaway keys that depend only on their labels. */
 export async function controlPlaneInputs(given: ControlPlaneCase): Promise<ControlPlaneInputs> {
   const { withoutPairs = [], ...overrides } = given;
-  const { draws } = testContext();
+  const { valueSource: draws } = testContext();
   const settled = { ...(await defaultInputs(given.profile, draws)), ...overrides };
   const issued = await issueRotators(
     {
@@ -53,11 +53,11 @@ export async function controlPlaneInputs(given: ControlPlaneCase): Promise<Contr
 
 async function defaultInputs(
   profile: ControlPlaneInputs['profile'],
-  draws: ValueSource,
+  valueSource: ValueSource,
 ): Promise<ControlPlaneInputs> {
   const serviceAccountKeys = {
-    legacy: await keyPair('test/service-account', draws),
-    bound: await keyPair('test/bound-service-account', draws),
+    legacy: await keyPair('test/service-account', valueSource),
+    bound: await keyPair('test/bound-service-account', valueSource),
   };
   return {
     profile,
@@ -83,9 +83,9 @@ async function defaultInputs(
     issued: {},
     serviceAccountKeys,
     seeds: seedObjects({
-      adminCaPem: await authorityPem('test/admin-signer', draws),
-      kubeletBootstrapCaPem: await authorityPem('test/kubelet-bootstrap-signer', draws),
-      kubeletCaPem: await authorityPem('test/kubelet-signer', draws),
+      adminCaPem: await authorityPem('test/admin-signer', valueSource),
+      kubeletBootstrapCaPem: await authorityPem('test/kubelet-bootstrap-signer', valueSource),
+      kubeletCaPem: await authorityPem('test/kubelet-signer', valueSource),
       serviceAccountKeys,
     }),
     clusterSigningSeconds: 365 * 24 * 60 * 60,
@@ -113,17 +113,17 @@ const testImages: Readonly<Record<ImageKey, string>> = {
 
 async function keyPair(
   label: string,
-  draws: ValueSource,
+  valueSource: ValueSource,
 ): Promise<{ readonly keyPem: string; readonly publicKeyPem: string }> {
-  const key = await draws.rsaKey(label, 2048);
+  const key = await valueSource.rsaKey(label, 2048);
   return { keyPem: key.pem, publicKeyPem: publicKeyPem(key) };
 }
 
-async function authorityPem(label: string, draws: ValueSource): Promise<string> {
+async function authorityPem(label: string, valueSource: ValueSource): Promise<string> {
   const notAfter = new Date(testNow.getTime() + tenYearsMs);
   const pair = await issuePair(
     { label, subject: { commonName: label }, notBefore: testNow, notAfter, isCa: true },
-    { keyAlgorithm: 'ECDSA-P256', draws },
+    { keyAlgorithm: 'ECDSA-P256', valueSource },
   );
   return pair.certPem;
 }

@@ -28,8 +28,8 @@ function filesOf(folder: string): readonly string[] {
 }
 
 /** Runs `npm run image` in a built folder. `asked` are platforms and options. */
-export function makeImage(cwd: string, out: string, ...asked: readonly string[]): void {
-  const args = ['scripts/image.mjs', '--out', out, ...asked];
+export function makeImage(cwd: string, out: string, ...options: readonly string[]): void {
+  const args = ['scripts/image.mjs', '--out', out, ...options];
   const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
   if (status !== 0) throw new Error(`the image could not be built: ${stderr}`);
 }

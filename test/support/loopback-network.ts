@@ -73,9 +73,9 @@ function started(command: readonly string[], environment: NodeJS.ProcessEnv = {}
   });
   const stop = async (): Promise<void> => {
     if (process_.exitCode !== null) return;
-    const ended = once(process_, 'close');
+    const exited = once(process_, 'close');
     process_.kill('SIGTERM');
-    await ended;
+    await exited;
   };
   return { process: process_, log: () => readFileSync(log, 'utf8'), stop };
 }

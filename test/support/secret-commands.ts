@@ -24,7 +24,7 @@ import {
 /** Command lines by name. `DIR` is replaced by the input directory. `--dir` and the output format are added. */
 export type NamedCommandLines = readonly (readonly string[])[];
 
-const making: NamedCommandLines = [
+const creating: NamedCommandLines = [
   ['create', 'single-node-ignition-config'],
   ['create', 'manifests'],
   ['create', 'aio-ignition'],
@@ -85,7 +85,7 @@ export const configCommands: NamedCommandLines = [
   ['verify', 'DIR/install-config.yaml'],
   ['create', 'single-node-ignition-config', '--sign-key', 'DIR/install-config.yaml'],
   ...waiting,
-  ...making,
+  ...creating,
   ...judging,
 ];
 
@@ -112,7 +112,7 @@ function inputsAt(
 }
 
 /** One site is enough: the output for the other has the same form. */
-const fleetMaking: NamedCommandLines = [['fleet', 'create', '--jobs', '1', '--only', 'north-1']];
+const fleetCreating: NamedCommandLines = [['fleet', 'create', '--jobs', '1', '--only', 'north-1']];
 
 const config = { 'install-config.yaml': minimalInstallConfig };
 const plan = '.sno-install-pending/plan.json';
@@ -262,11 +262,11 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
     ['validate', '--state', 'DIR/other.json'],
     ['create', 'manifests', '--state', 'DIR/other.json'],
   ];
-  const reading = [...making, ...judging, ...gathering];
+  const reading = [...creating, ...judging, ...gathering];
   return {
     'a state file': inputsAt('.sno-install-state.json', { places, commands: reading }, config),
     'a state file that is named': inputsAt('other.json', { places, commands: named }, config),
-    'the plan of a run that died': inputsAt(plan, { places: planPlaces, commands: making }, config),
+    'the plan of a run that died': inputsAt(plan, { places: planPlaces, commands: creating }, config),
     'a kubeconfig': inputsAt('auth/kubeconfig', {
       places: kubeconfigPlaces,
       commands: [...waiting, ['certs', 'DIR/auth/kubeconfig']],
@@ -278,11 +278,11 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
     ),
     'a manifest of the live system': inputsAt(
       'openshift/50-a.yaml',
-      { places: manifestPlaces, commands: [...enriching, ...making.slice(0, 2), ...judging.slice(0, 1)] },
+      { places: manifestPlaces, commands: [...enriching, ...creating.slice(0, 2), ...judging.slice(0, 1)] },
       { ...config, 'master.ign': JSON.stringify(masterConfig) },
     ),
     'an edited manifest': generated.flatMap((file) =>
-      inputsAt(file, { places: manifestPlaces, commands: [...making, ...judging.slice(0, 2)] }, config),
+      inputsAt(file, { places: manifestPlaces, commands: [...creating, ...judging.slice(0, 2)] }, config),
     ),
     'a receipt': inputsAt(
       'receipt.json',
@@ -319,7 +319,7 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
       ),
     ),
     'a fleet that is made': fleetPlaces.flatMap(({ file, ...place }) =>
-      inputsAt(file, { places: [place], commands: fleetMaking }, fleetFiles),
+      inputsAt(file, { places: [place], commands: fleetCreating }, fleetFiles),
     ),
     'the boot of a fleet': bootPlaces.flatMap(({ file, ...place }) =>
       inputsAt(file, { places: [place], commands: booting }, bootFiles),

@@ -45,7 +45,7 @@ export const secrets = {
     text: `http://user:${password}@proxy.example.com:3128`,
     canaries: [password],
   },
-  bareProxy: {
+  schemelessProxy: {
     name: 'a proxy without scheme',
     text: `user:${password}@proxy.example.com:3128`,
     canaries: [password],

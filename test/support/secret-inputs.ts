@@ -21,7 +21,7 @@ function configWith(field: string, text: string): string {
 }
 
 const all: readonly Secret[] = Object.values(secrets);
-const { pullSecret, rsaKey, edKey, proxy, blankProxy, slashProxy, bareProxy } = secrets;
+const { pullSecret, rsaKey, edKey, proxy, blankProxy, slashProxy, schemelessProxy: bareProxy } = secrets;
 
 /** A field and the secrets misplaced in it, in every notation. */
 const slips: readonly { readonly field: string; readonly secrets: readonly Secret[] }[] = [

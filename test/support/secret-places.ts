@@ -19,21 +19,21 @@ export interface StateDocument {
 /** Places of a secret in a valid state file. */
 export function statePlaces(sound: StateDocument): readonly Place[] {
   const stateWith = (more: object): string => JSON.stringify({ ...sound, ...more });
-  const drawsWith = (more: object): string => stateWith({ draws: { ...sound.draws, ...more } });
+  const withValues = (more: object): string => stateWith({ draws: { ...sound.draws, ...more } });
   return [
     { name: 'as the whole', write: (secret) => secret },
     { name: 'as a text', write: (secret) => JSON.stringify(secret) },
     { name: 'in broken JSON', write: (secret) => `{"version": 1, "draws": {"a": "${secret}` },
     { name: 'as version', write: (version) => stateWith({ version }) },
     { name: 'as the generated values', write: (draws) => stateWith({ draws }) },
-    { name: 'as the name of a generated value', write: (secret) => drawsWith({ [secret]: 1 }) },
-    { name: 'within a draw', write: (secret) => drawsWith({ [rsaLabel]: [secret] }) },
+    { name: 'as the name of a generated value', write: (secret) => withValues({ [secret]: 1 }) },
+    { name: 'within a draw', write: (secret) => withValues({ [rsaLabel]: [secret] }) },
     {
       name: 'as a broken key',
       write: (secret) =>
-        drawsWith({ [rsaLabel]: `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----` }),
+        withValues({ [rsaLabel]: `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----` }),
     },
-    { name: 'as the clock', write: (clock) => drawsWith({ clock }) },
+    { name: 'as the clock', write: (clock) => withValues({ clock }) },
     { name: 'as the path of a written file', write: (path) => stateWith({ written: { [path]: '0' } }) },
     {
       name: 'as a path outside of the directory',

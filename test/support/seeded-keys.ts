@@ -31,7 +31,7 @@ export function seededEcKey(label: string, curve: EcCurve): string {
 }
 
 /** Generated values that depend only on their labels: the same on every machine and in every run. */
-export const seededChance: RandomSource = {
+export const seededRandomness: RandomSource = {
   rsaKey: (label, bits) => Promise.resolve(seededRsaKey(label, bits)),
   ecKey: (label, curve) => Promise.resolve(seededEcKey(label, curve)),
   uuid: (label) => {

@@ -16,7 +16,7 @@ export interface Serving {
   /** The stderr output so far. */
   readonly said: () => string;
   /** The stdout output so far. */
-  readonly told: () => string;
+  readonly output: () => string;
   /** Sends SIGTERM. Returns the exit code. */
   readonly stop: () => Promise<number | null>;
   readonly signal: (name: NodeJS.Signals) => void;
@@ -37,17 +37,17 @@ export async function serving(
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let [said, told] = ['', ''];
+  let [said, output] = ['', ''];
   child.stderr.on('data', (text: Buffer) => (said += text.toString()));
-  child.stdout.on('data', (text: Buffer) => (told += text.toString()));
-  const ended = once(child, 'close').then(() => child.exitCode);
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+  const exited = once(child, 'close').then(() => child.exitCode);
   const stop = (): Promise<number | null> => {
     child.kill('SIGTERM');
-    return ended;
+    return exited;
   };
   onTestFinished(async () => {
     child.kill('SIGKILL');
-    await ended;
+    await exited;
   });
   await started(child, () => said);
   return {
@@ -55,7 +55,7 @@ export async function serving(
     port,
     url,
     said: () => said,
-    told: () => told,
+    output: () => output,
     stop,
     signal: (name) => child.kill(name),
   };
@@ -98,7 +98,7 @@ export interface Fetched {
 }
 
 export function curl(cwd: string, url: string, ...args: readonly string[]): Fetched {
-  const asked = [
+  const serveArgs = [
     '--silent',
     '--cacert',
     'ca.pem',
@@ -110,7 +110,7 @@ export function curl(cwd: string, url: string, ...args: readonly string[]): Fetc
     status: code,
     stdout,
     stderr,
-  } = spawnSync('curl', [...asked, url], {
+  } = spawnSync('curl', [...serveArgs, url], {
     cwd,
     maxBuffer: 64 * 1024 * 1024,
   });

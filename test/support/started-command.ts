@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
 /** The result of a run of the built command. */
-export interface Ended {
+export interface Exit {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -11,7 +11,7 @@ export interface Ended {
 /** Starts the built command in the background. */
 export function startedCommand(args: readonly string[]): {
   readonly pid: () => number;
-  readonly ended: Promise<Ended>;
+  readonly exited: Promise<Exit>;
 } {
   const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -19,10 +19,10 @@ export function startedCommand(args: readonly string[]): {
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const ended = new Promise<Ended>((resolveEnd) => {
+  const exited = new Promise<Exit>((resolveEnd) => {
     child.once('close', (code) => {
       resolveEnd({ code, stdout, stderr });
     });
   });
-  return { pid: () => child.pid ?? 0, ended };
+  return { pid: () => child.pid ?? 0, exited };
 }

@@ -4,7 +4,7 @@ import { resolve } from '../../src/graph/engine.js';
 import { targetAssets } from '../../src/run/target-assets.js';
 import type { TargetName } from '../../src/run/targets.js';
 import { testContext, type TestInputs } from './context.js';
-import { seededChance } from './seeded-keys.js';
+import { seededRandomness } from './seeded-keys.js';
 import { expectOk } from './sound-value.js';
 
 /**
@@ -16,9 +16,9 @@ export async function throwawayState(
   more: Readonly<Record<string, string>> = {},
   target: TargetName = 'single-node-ignition-config',
 ): Promise<string> {
-  const { draws, taken } = generatedValues({}, { source: seededChance });
+  const { valueSource: draws, stateValues: taken } = generatedValues({}, { source: seededRandomness });
   const { roots } = targetAssets[target];
-  expectOk(await resolve(roots, { ...testContext({ files }), draws }));
+  expectOk(await resolve(roots, { ...testContext({ files }), valueSource: draws }));
   const lasting = Object.entries(taken()).filter(([label]) => /^(key|uuid|text|bcrypt)\//.test(label));
   return serializeState({ ...emptyState, draws: { ...Object.fromEntries(lasting), ...more } });
 }

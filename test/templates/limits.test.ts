@@ -137,7 +137,7 @@ function withoutArithmetic(text: string): string {
 
 /** Removes the contents of here documents. */
 function withoutHereDocuments(text: string): string {
-  return text.replace(/(<<-?'?(\w+)'?[^\n]*\n)([\s\S]*?)^\s*\2$/gm, (_all, begin: string, _end, inside: string) =>
-    begin.replace(/<<-?'?\w+'?/, '') + inside.replace(/[^\n]/g, ''),
+  return text.replace(/(<<-?'?(\w+)'?[^\n]*\n)([\s\S]*?)^\s*\2$/gm, (_all, opening: string, _end, inside: string) =>
+    opening.replace(/<<-?'?\w+'?/, '') + inside.replace(/[^\n]/g, ''),
   );
 }

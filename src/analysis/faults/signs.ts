@@ -40,15 +40,15 @@ export function findSign(sign: Sign, lines: readonly JournalLine[]): JournalLine
   if ('program' in sign) return lines.findLast(({ text }) => sign.says.test(text));
   if ('waitsFor' in sign) {
     const ranOut = `timed out after * s waiting for ${sign.waitsFor}`;
-    return lines.findLast(({ text }) => begins(text, ranOut));
+    return lines.findLast(({ text }) => startsLike(text, ranOut));
   }
-  const at = lines.findLastIndex(({ text }) => begins(text, sign.says));
+  const at = lines.findLastIndex(({ text }) => startsLike(text, sign.says));
   const found = lines[at];
   return found !== undefined && holds(sign.because, messageAt(lines, at)) ? found : undefined;
 }
 
 /** Whether a line begins like a text of a script in which `*` matches anything. */
-function begins(line: string, says: string): boolean {
+function startsLike(line: string, says: string): boolean {
   const [first = ''] = says.split('*', 1);
   return line.startsWith(first) && has(line, says);
 }
@@ -66,11 +66,11 @@ function has(line: string, says: string): boolean {
 
 /** A message may continue on further lines, as podman's do. */
 const longestMessage = 8;
-const beginsAnother = /^(stage |pulling |waiting for |still waiting |timed out )/;
+const startsStep = /^(stage |pulling |waiting for |still waiting |timed out )/;
 
 function messageAt(lines: readonly JournalLine[], at: number): string {
   const following = lines.slice(at + 1, at + longestMessage).map(({ text }) => text);
-  const end = following.findIndex((text) => beginsAnother.test(text));
+  const end = following.findIndex((text) => startsStep.test(text));
   const rest = end === -1 ? following : following.slice(0, end);
   return [lines[at]?.text ?? '', ...rest].join('\n');
 }

@@ -17,7 +17,7 @@ import { aioRequests } from './aio-requests.js';
 const encryptionKey = defineAsset({
   name: 'aio/encryption-key',
   needs: { sno: snoConfig },
-  make: ({ sno }, { draws }): EncryptionKey | undefined => {
+  make: ({ sno }, { valueSource: draws }): EncryptionKey | undefined => {
     const provider = sno.controlPlane.encryption;
     if (provider === 'None') return undefined;
     // 32 bytes: valid for all three providers. Source: kubernetes.io, encrypting data at rest

@@ -27,10 +27,10 @@ export const fetchedFiles = defineAsset({
     // Other checks report the reason.
     if (versions === undefined || !areSound) return failure();
     const facts = programFacts(config, versions, draft.config.controlPlane.architecture);
-    const lacking = programsNotInFiles(config, facts);
+    const missing = programsNotInFiles(config, facts);
     const at = placeOf(['aio', 'files']);
     const isPlain = config.aio.operatingSystem === 'FedoraCoreOS';
-    const named = isPlain ? lacking.flatMap(fetchedFileOf) : [];
+    const named = isPlain ? missing.flatMap(fetchedFileOf) : [];
     const source = offlineSourceOf(config.aio.mirror, environment.offlineFiles, placeOf(['aio', 'mirror']));
     const value: readonly FetchedFile[] = [
       ...config.aio.files,
@@ -38,7 +38,7 @@ export const fetchedFiles = defineAsset({
     ];
     return resultOf(value, [
       ...(isPlain
-        ? missingPrograms(lacking, facts, at)
+        ? missingPrograms(missing, facts, at)
         : imageWithoutPrograms(config, versions, placeOf(['controlPlane', 'distribution']))),
       ...source.problems,
       ...(source.folder === undefined ? [] : folderProblems(source.folder, named, inputs)),

@@ -26,7 +26,7 @@ export const authority = defineAsset({
   tryMake: ({ reading, install }, context): Result<UserAuthority | undefined> => {
     const { authority: given, validitySeconds } = reading.config.certificates;
     if (given === undefined || !reading.isSound('certificates.authority')) return success(undefined);
-    const { inputs, now, isRehearsal } = context;
+    const { inputs, now, isDryRun: isRehearsal } = context;
     const texts = {
       certificate: textOf('certificate', reading, inputs),
       key: textOf('key', reading, inputs),

@@ -16,7 +16,7 @@ import { apiServerNames, networks, nodeIdentity } from './node-identity.js';
 const boundKeyPair = defineAsset({
   name: 'control-plane/bound-service-account-key',
   needs: { render: controlPlaneRender, users: boundServiceAccountKey },
-  make: async ({ render, users }, { draws }): Promise<KeyPairPem | undefined> => {
+  make: async ({ render, users }, { valueSource: draws }): Promise<KeyPairPem | undefined> => {
     // The payload's operators generate their own key.
     if (users !== undefined || render.by === 'Release') return users;
     const key = await draws.rsaKey('tls/bound-service-account-signing-key', 2048);
@@ -49,7 +49,7 @@ export const controlPlaneCertificates = defineAsset({
   },
   make: async (
     { render, sno, signerAlgorithm, networks, apiServer, node, ...installers },
-    { draws, now },
+    { valueSource: draws, now },
   ) => {
     if (render.by === 'Release') return {};
     const { backdateSeconds, validitySeconds, keyAlgorithm } = sno.certificates;

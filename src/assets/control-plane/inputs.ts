@@ -46,7 +46,7 @@ export const bootstrapInPlaceInputs = defineAsset({
     kubeletBootstrapCa: bundles['kubelet-bootstrap-kubeconfig-ca-bundle'],
     kubeletCa: bundles['kubelet-client-ca-bundle'],
   },
-  make: (given, { now, draws }): ControlPlaneInputs | undefined => {
+  make: (given, { now, valueSource: draws }): ControlPlaneInputs | undefined => {
     const { install, sno, render, references, node, serviceAccountKeys } = given;
     if (render.by === 'Release' || serviceAccountKeys === undefined) return undefined;
     const { networks, apiServer, issued } = given;
@@ -90,12 +90,12 @@ const payloadSigningSeconds = 720 * 60 * 60;
  */
 function encryptionOf(
   manifests: readonly Manifest[],
-  draws: ValueSource,
+  valueSource: ValueSource,
 ): Pick<ControlPlaneInputs, 'encryption'> {
   const apiServer = manifests.find(({ object }) => object.kind === 'APIServer');
   const provider = textAt(apiServer?.object, ['spec', 'encryption', 'type']);
   if (provider !== 'aescbc' && provider !== 'aesgcm') return {};
-  const hex = draws.text('control-plane/encryption-key', 64, '0123456789abcdef');
+  const hex = valueSource.text('control-plane/encryption-key', 64, '0123456789abcdef');
   return { encryption: { provider, key: Buffer.from(hex, 'hex').toString('base64') } };
 }
 

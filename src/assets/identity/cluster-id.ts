@@ -18,7 +18,7 @@ const maxNameLength = 21;
 export const clusterId = defineAsset({
   name: 'identity/cluster-id',
   needs: { config: installConfig },
-  make: ({ config }, { draws }): ClusterId => ({
+  make: ({ config }, { valueSource: draws }): ClusterId => ({
     uuid: draws.uuid('cluster'),
     infraId: `${infraName(config.metadata.name)}-${draws.text('infra-id', 5, safeAlphabet)}`,
   }),

@@ -33,8 +33,8 @@ export const singleNodePulls = defineAsset({
   make: ({ install, release, references, render }, { templates }): PullsWithReferences => {
     const isRendered = render.by === 'Installer';
     const ofScripts = [...scriptsByImage(templates)].flatMap(([name, scripts]) => {
-      const asking = scripts.filter((script) => !isRendered || script !== renderingScript);
-      return asking.length === 0 ? [] : [[name, asking] as const];
+      const pulling = scripts.filter((script) => !isRendered || script !== renderingScript);
+      return pulling.length === 0 ? [] : [[name, pulling] as const];
     });
     const ofPods = isRendered ? imageKeys.map((name) => [name, ['static pods']] as const) : [];
     const usedBy = new Map<string, readonly string[]>();

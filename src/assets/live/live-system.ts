@@ -31,7 +31,7 @@ import { bootWindow } from '../tls/certificates.js';
 const reporting = defineAsset({
   name: 'bootstrap/reporting',
   needs: { sno: snoConfig },
-  make: ({ sno: { report } }, { draws, templates }): ReportFiles => {
+  make: ({ sno: { report } }, { valueSource: draws, templates }): ReportFiles => {
     if (report === undefined) return noReportFiles;
     const token = draws.text('report-token', reportTokenForm.length, reportTokenForm.alphabet);
     return reportFiles(report, { token, templates });

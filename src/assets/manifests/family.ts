@@ -21,7 +21,7 @@ interface Declaration<N extends Needs> {
   readonly alsoElsewhere?: (parents: ValuesOf<N>) => readonly SharedField[];
 }
 
-interface Making<N extends Needs> extends Declaration<N> {
+interface WithMake<N extends Needs> extends Declaration<N> {
   readonly make: (parents: ValuesOf<N>, context: Context) => readonly GeneratedManifest[];
 }
 
@@ -35,7 +35,7 @@ interface Trying<N extends Needs> extends Declaration<N> {
  * Problems: those of `applyEdit`, of `requirementsAt` and of the family's own check, manifest/edited-value.
  */
 export function defineManifests<const N extends Needs>(
-  declaration: Making<N> | Trying<N>,
+  declaration: WithMake<N> | Trying<N>,
 ): Asset<readonly Manifest[]> {
   const { name, needs, check = () => [], alsoElsewhere = () => [] } = declaration;
   return defineAsset({

@@ -90,18 +90,18 @@ interface Run extends OpenedApply {
 
 async function apply(options: Options, run: Run): Promise<void> {
   const progress = faultProgress(options);
-  const isTold = !isData(options) && isLogged(options, 'info');
+  const isShown = !isData(options) && isLogged(options, 'info');
   const applied = applyWaves({
     ...run,
     isForced: options.forceConflicts === true,
     clock: realClock,
     onChange: (state) => {
       progress.done();
-      if (isTold) process.stdout.write(`${objectLine(state)}\n`);
+      if (isShown) process.stdout.write(`${objectLine(state)}\n`);
     },
   });
-  const ending = await waited(applied.goal, run, { timeoutMs: Infinity, progress });
-  printApplied(options, applyResult(ending, applied.states()), run.warnings);
+  const outcome = await waited(applied.goal, run, { timeoutMs: Infinity, progress });
+  printApplied(options, applyResult(outcome, applied.states()), run.warnings);
 }
 
 async function dryRun(options: Options, run: Run): Promise<void> {
@@ -113,9 +113,9 @@ async function dryRun(options: Options, run: Run): Promise<void> {
     { isForced: isDiff || options.forceConflicts === true },
     (done) => (states = done),
   );
-  const ending = await waited(goal, run, { timeoutMs: dryRunTimeoutMs, progress: faultProgress(options) });
-  if (ending.kind !== 'reached' || !isDiff) {
-    printApplied(options, dryRunResult(ending, states), run.warnings);
+  const outcome = await waited(goal, run, { timeoutMs: dryRunTimeoutMs, progress: faultProgress(options) });
+  if (outcome.kind !== 'reached' || !isDiff) {
+    printApplied(options, dryRunResult(outcome, states), run.warnings);
     return;
   }
   const problems = failuresOf(states);
@@ -137,7 +137,7 @@ async function waited(
   { client, stop }: Run,
   { timeoutMs, progress }: Progress,
 ): Promise<WaitResult> {
-  const ending = await waitFor(goal, {
+  const outcome = await waitFor(goal, {
     reader: client,
     clock: realClock,
     timeoutMs,
@@ -145,7 +145,7 @@ async function waited(
     onMoment: progress.onMoment,
   });
   progress.done();
-  return ending;
+  return outcome;
 }
 
 /** Progress on stderr. A log contains only faults of the API, because each waiting object has its own line. */

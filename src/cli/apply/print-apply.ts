@@ -26,26 +26,26 @@ interface ApplyResult {
   readonly states: readonly ShownState[];
 }
 
-export function applyResult(ending: WaitResult, states: readonly ObjectState[]): ApplyResult {
-  const { waitedMs } = ending;
-  switch (ending.kind) {
+export function applyResult(outcome: WaitResult, states: readonly ObjectState[]): ApplyResult {
+  const { waitedMs } = outcome;
+  switch (outcome.kind) {
     case 'reached':
-      return { state: 'applied', waitedMs, problems: ending.warnings, states };
+      return { state: 'applied', waitedMs, problems: outcome.warnings, states };
     case 'failed':
-      return { state: 'not-applied', waitedMs, problems: ending.problems, states };
+      return { state: 'not-applied', waitedMs, problems: outcome.problems, states };
     case 'stopped':
       return { state: 'stopped', waitedMs, problems: [], states };
   }
 }
 
 /** The result of `--dry-run`. Nothing is applied, so `applied` means that the API accepts all objects that it can check. */
-export function dryRunResult(ending: WaitResult, states: readonly DryRunState[]): ApplyResult {
+export function dryRunResult(outcome: WaitResult, states: readonly DryRunState[]): ApplyResult {
   const shown = states.map((each): ShownState => {
     const { object, state } = each;
     if (each.state === 'failed') return { object, state, text: each.cause.text };
     return each.state === 'not-checked' ? { object, state, text: each.text } : { object, state };
   });
-  const result = applyResult(ending, []);
+  const result = applyResult(outcome, []);
   const failures = failuresOf(states);
   return {
     ...result,
@@ -97,11 +97,11 @@ export function printApplied(
     });
     return;
   }
-  const isTold = isLogged(options, 'info');
-  if (isDryRun && isTold)
+  const isShown = isLogged(options, 'info');
+  if (isDryRun && isShown)
     process.stdout.write(states.map((each) => `${objectLine(each)} (server dry run)\n`).join(''));
   printProblems(options, problems);
-  if (!isTold || states.length === 0) return;
+  if (!isShown || states.length === 0) return;
   process.stdout.write(`${summaryOf(result)}\n`);
 }
 

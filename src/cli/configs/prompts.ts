@@ -48,7 +48,7 @@ export async function promptForValues<Answers extends object>(
   return { answers, ...(signal && { signal }) };
 }
 
-interface Asking<Answers> {
+interface PromptContext<Answers> {
   readonly answers: Answers;
   readonly options: GlobalOptions;
 }
@@ -57,7 +57,7 @@ interface Asking<Answers> {
 async function ask<Answers>(
   terminal: Terminal,
   { text, accept, standard = '' }: Question<Answers>,
-  { answers, options }: Asking<Answers>,
+  { answers, options }: PromptContext<Answers>,
 ): Promise<Answers | undefined> {
   for (;;) {
     const line = await terminal.ask(`${text}: `);

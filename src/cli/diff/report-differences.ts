@@ -34,6 +34,6 @@ export function reportDifferences(options: GlobalOptions, comparison: Comparison
 
 function plainText({ differences = [], what, advice }: Comparison): string {
   if (differences.length === 0) return `No differences: ${what}.\n`;
-  const told = advice === undefined ? '' : `${advice}\n`;
-  return `${differencesText(differences)}\n${count(differences.length, 'difference')}: ${what}.\n${told}`;
+  const adviceLine = advice === undefined ? '' : `${advice}\n`;
+  return `${differencesText(differences)}\n${count(differences.length, 'difference')}: ${what}.\n${adviceLine}`;
 }

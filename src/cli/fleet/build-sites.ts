@@ -24,8 +24,8 @@ export async function buildSites(
   options: GlobalOptions & CreateFleetOptions,
   { opened, order, jobs, stop, elsewhere }: SitesToBuild,
 ): Promise<FleetResult> {
-  const drawsInThreads = hasNewSites(order, opened.rows, Math.min(jobs, libuvThreads));
-  const pool = siteWorkers({ ...order, drawsInThreads }, jobs);
+  const generatesKeysInThreads = hasNewSites(order, opened.rows, Math.min(jobs, libuvThreads));
+  const pool = siteWorkers({ ...order, generatesKeysInThreads }, jobs);
   const progress = fleetProgress(options, opened.rows.length);
   stop.addEventListener('abort', progress.onStop);
   const failFast = options.failFast === true;

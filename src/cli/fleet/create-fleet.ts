@@ -172,15 +172,15 @@ export async function makeInOutputs(options: Options, given: CreateContext): Pro
   const { opened, keys, stdin, jobs, renewal, iso } = given;
   const { outputs } = opened.fleet;
   const dir = join(options.dir, outputs);
-  const told = (problems: readonly Problem[]): readonly Problem[] =>
+  const shown = (problems: readonly Problem[]): readonly Problem[] =>
     problems.map((each) => inOutputFolder(each, outputs));
   const lock = await openDirectory(dir, commandLine(), options.dir);
-  if (!lock.ok) return emptyResult(told(lock.problems));
+  if (!lock.ok) return emptyResult(shown(lock.problems));
   try {
     const space = iso === undefined ? [] : isoSpaceFaults(sitesBelow(options, opened), iso.path);
     if (space.length > 0) return emptyResult(space);
     const recordKey = ensureRecordKey(dir);
-    if (!recordKey.ok) return emptyResult(told(recordKey.problems));
+    if (!recordKey.ok) return emptyResult(shown(recordKey.problems));
     const known = { keys, ...neededStdin(opened, stdin) };
     const order = {
       ...siteOptions(options, opened, known),
@@ -192,7 +192,7 @@ export async function makeInOutputs(options: Options, given: CreateContext): Pro
     const written = writeSummary(dir, { opened, order }, made.sites.flatMap(summarySite));
     return {
       ...made,
-      problems: [...made.problems, ...told(problemsOf(written)).map(fleetWide)],
+      problems: [...made.problems, ...shown(problemsOf(written)).map(fleetWide)],
     };
   } finally {
     lock.value.release();

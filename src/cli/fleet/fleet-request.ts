@@ -46,13 +46,13 @@ export function openRequestedFleetToCheck(
 export function siteOptions(
   options: GlobalOptions & AioOptions,
   opened: LoadedFleet,
-  told: Pick<SiteOptions, 'keys' | 'stdin'>,
+  access: Pick<SiteOptions, 'keys' | 'stdin'>,
 ): Omit<SiteOptions, 'recordKey'> {
   const program = buildId();
   return {
     dir: options.dir,
     ...fleetOptions(opened),
-    ...told,
+    ...access,
     // A copy, because `process.env` cannot be passed to a thread.
     variables: { ...process.env },
     ...(options.offlineFiles !== undefined && { offlineFiles: urlOrPath(options.offlineFiles) }),

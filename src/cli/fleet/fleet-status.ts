@@ -21,7 +21,7 @@ export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions):
   const opened = openRequestedFleet(options, stdin);
   const read = opened.ok ? opened.value : undefined;
   const problems = problemsOf(opened).map(fleetWide);
-  const standing: FleetStatus =
+  const status: FleetStatus =
     read === undefined
       ? { sites: [], strange: [] }
       : fleetStatusOf(
@@ -31,7 +31,7 @@ export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions):
             ...neededStdin(read, stdin),
           }),
         );
-  const { sites, strange } = standing;
+  const { sites, strange } = status;
   const isCurrent = sites.every(({ is }) => is === 'current');
   if (isData(options)) {
     const result = {
@@ -47,7 +47,7 @@ export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions):
     printData(options, result);
   } else {
     printFleetProblems(options, problems, sites.length);
-    if (isLogged(options, 'info') && opened.ok) process.stdout.write(`${textOf(standing).join('\n')}\n`);
+    if (isLogged(options, 'info') && opened.ok) process.stdout.write(`${textOf(status).join('\n')}\n`);
   }
   const code = exitCodeOf(problems.map(({ problem }) => problem));
   process.exitCode = code === exitCodes.done && !isCurrent ? exitCodes.problems : code;

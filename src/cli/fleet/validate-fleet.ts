@@ -30,7 +30,7 @@ export async function validateFleet(
   const ofTable = opened.ok ? opened.value.faults : [];
   const ofFleet = [...problemsOf(opened), ...ofTable, ...faults].map(fleetWide);
   if (!opened.ok) {
-    await tell(options, ofFleet, { names: [], refused: [] });
+    await reportValidation(options, ofFleet, { names: [], refused: [] });
     return;
   }
   const { rows, table } = opened.value;
@@ -39,10 +39,14 @@ export async function validateFleet(
   const leftOut = table.leftOut.filter(
     (name) => options.where.length === 0 && isSelected(name, options.only),
   );
-  await tell(options, [...ofFleet, ...found, ...bootFaults(opened.value, cachedInputs(options.dir, {}))], {
-    names: [...rows.map(({ name }) => name), ...leftOut],
-    refused: [...refusedNames(rows), ...leftOut],
-  });
+  await reportValidation(
+    options,
+    [...ofFleet, ...found, ...bootFaults(opened.value, cachedInputs(options.dir, {}))],
+    {
+      names: [...rows.map(({ name }) => name), ...leftOut],
+      refused: [...refusedNames(rows), ...leftOut],
+    },
+  );
 }
 
 /** Invalid and duplicate site names. */
@@ -61,7 +65,7 @@ interface CheckedSites {
   readonly refused: readonly string[];
 }
 
-async function tell(
+async function reportValidation(
   options: GlobalOptions,
   found: readonly FleetProblem[],
   { names: sites, refused }: CheckedSites,

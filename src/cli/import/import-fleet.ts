@@ -27,7 +27,7 @@ import { importedInputs, checkImport } from '../../import/check-import.js';
 import { secretFiles } from '../../import/secret-files.js';
 import type { SourceKind } from '../../import/sources.js';
 import { count } from '../../run/problem-text.js';
-import { openImportSource, outsideInputs, rehearsed } from './import-inputs.js';
+import { openImportSource, outsideInputs, dryRunOf } from './import-inputs.js';
 import type { ImportOptions } from './import-options.js';
 import { type SourceSite, prefixLocation, readSourceSites } from './read-source-sites.js';
 import { type FolderConflict, writeFolder } from './write-folder.js';
@@ -44,19 +44,19 @@ export async function importFleet(kind: SourceKind, from: string, options: Optio
   }
   const opened = openImportSource(kind, from, options);
   if (!opened) return;
-  const { source, wishes } = opened;
+  const { source, overrides: wishes } = opened;
   // Problem locations are relative to the source folder.
   const telling = { ...options, dir: source.dir };
-  const taken = await readSourceSites(kind, source, wishes);
-  if (!taken.ok) {
-    report(telling, { problems: taken.problems });
+  const imported = await readSourceSites(kind, source, wishes);
+  if (!imported.ok) {
+    report(telling, { problems: imported.problems });
     return;
   }
-  const sites = taken.value.map(({ site }) => site);
-  const judged = await checkImportedSites(taken.value, options);
+  const sites = imported.value.map(({ site }) => site);
+  const judged = await checkImportedSites(imported.value, options);
   const files = fleetOfSites(sites);
-  const isSound = ![...taken.warnings, ...judged.map((each) => each.problem)].some(isError);
-  const shown = [...taken.warnings, ...fleetProblemsShown(options, judged, sites.length)];
+  const isSound = ![...imported.warnings, ...judged.map((each) => each.problem)].some(isError);
+  const shown = [...imported.warnings, ...fleetProblemsShown(options, judged, sites.length)];
   const faults = isSound ? faultsOfFleet(sites, files, outsideInputs()) : [];
   if (!isSound || faults.length > 0) {
     report(telling, { problems: [...shown, ...fleetProblemsShown(options, faults, sites.length)] });
@@ -76,8 +76,8 @@ async function checkImportedSites(
   const hasBmcs = sites.every(({ site }) => site.bmc !== undefined);
   let lack: Problem | undefined;
   for (const [index, { site, folder }] of sites.entries()) {
-    const judge = (inputs: Parameters<typeof rehearsed>[1]): ReturnType<typeof rehearsed> =>
-      rehearsed('single-node-ignition-config', inputs);
+    const judge = (inputs: Parameters<typeof dryRunOf>[1]): ReturnType<typeof dryRunOf> =>
+      dryRunOf('single-node-ignition-config', inputs);
     const judged = await checkImport(site, judge, outsideInputs());
     const found = judged.map((each) => (each.at === undefined ? each : prefixLocation(each, folder)));
     lack ??= found.find(({ code }) => code === 'import/no-pull-secret');

@@ -36,15 +36,15 @@ function parseImportOptions({
 /** Opens the source and parses the options. Reports problems of both and returns undefined if there are any. */
 export function openImportSource(kind: SourceKind, from: string, options: Options): OpenedSource | undefined {
   const source = sourceFolder(from, kind === 'cluster-instance' ? 'any' : 'folder');
-  const wishes = parseImportOptions(options);
-  if (source.ok && wishes.ok) return { source: source.value, wishes: wishes.value };
-  report(options, { problems: [...problemsOf(source), ...problemsOf(wishes)] });
+  const overrides = parseImportOptions(options);
+  if (source.ok && overrides.ok) return { source: source.value, overrides: overrides.value };
+  report(options, { problems: [...problemsOf(source), ...problemsOf(overrides)] });
   return undefined;
 }
 
 interface OpenedSource {
   readonly source: SourceFolder;
-  readonly wishes: ImportOverrides;
+  readonly overrides: ImportOverrides;
 }
 
 type Options = GlobalOptions & ImportOptions;
@@ -59,7 +59,7 @@ export function outsideInputs(): Pick<Inputs, 'readReference'> {
 }
 
 /** Dry run: returns the outputs that `create` would write for these inputs. */
-export function rehearsed(target: TargetName, inputs: Inputs): ReturnType<typeof dryRunOutputs> {
+export function dryRunOf(target: TargetName, inputs: Inputs): ReturnType<typeof dryRunOutputs> {
   const surroundings = { now: new Date(), variables: process.env };
   return dryRunOutputs({ target, inputs, templates: ownTemplates() }, surroundings);
 }
@@ -71,7 +71,7 @@ export async function withoutGeneratedManifests(
   outside: Pick<Inputs, 'readReference'>,
 ): Promise<ReturnType<typeof withoutGenerated>> {
   const configs = site.files.filter(({ path }) => !path.includes('/'));
-  const made = await rehearsed('manifests', importedInputs(configs, outside));
+  const made = await dryRunOf('manifests', importedInputs(configs, outside));
   const ours = made.ok ? made.value : [];
   const textOf = (contents: string | Uint8Array): string =>
     typeof contents === 'string' ? contents : Buffer.from(contents).toString('utf8');

@@ -10,7 +10,7 @@ import { count } from '../../run/problem-text.js';
 import type { GlobalOptions } from '../options.js';
 import { exitCodeOf, report, reportProblems } from '../output/report.js';
 import { commandLine } from '../request.js';
-import { openImportSource, outsideInputs, rehearsed, withoutGeneratedManifests } from './import-inputs.js';
+import { openImportSource, outsideInputs, dryRunOf, withoutGeneratedManifests } from './import-inputs.js';
 import type { ImportOptions } from './import-options.js';
 import { writeFolder } from './write-folder.js';
 
@@ -20,22 +20,22 @@ type Options = GlobalOptions & ImportOptions;
 export async function importSite(kind: SourceKind, from: string, options: Options): Promise<void> {
   const opened = openImportSource(kind, from, options);
   if (!opened) return;
-  const { source, wishes } = opened;
+  const { source, overrides: wishes } = opened;
   // Problem locations are relative to the source folder.
   const telling = { ...options, dir: source.dir };
   const { path, inputs } = source;
   const { site: name } = options;
-  const taken = importOneSite(kind, { inputs, path, ...(name !== undefined && { site: name }) }, wishes);
-  if (!taken.ok) {
-    report(telling, { problems: taken.problems });
+  const imported = importOneSite(kind, { inputs, path, ...(name !== undefined && { site: name }) }, wishes);
+  if (!imported.ok) {
+    report(telling, { problems: imported.problems });
     return;
   }
   const outside = outsideInputs();
   const { site, generated } =
     kind === 'install-dir'
-      ? await withoutGeneratedManifests(taken.value, source, outside)
-      : { site: taken.value, generated: [] };
-  const problems = await checkImport(site, (made) => rehearsed('single-node-ignition-config', made), outside);
+      ? await withoutGeneratedManifests(imported.value, source, outside)
+      : { site: imported.value, generated: [] };
+  const problems = await checkImport(site, (made) => dryRunOf('single-node-ignition-config', made), outside);
   if (problems.some(isError)) {
     report(telling, { problems });
     return;

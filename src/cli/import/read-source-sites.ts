@@ -24,10 +24,10 @@ export interface SourceSite {
 export async function readSourceSites(
   kind: SourceKind,
   source: SourceFolder,
-  wishes: ImportOverrides,
+  overrides: ImportOverrides,
 ): Promise<Result<readonly SourceSite[]>> {
   if (kind === 'cluster-instance') {
-    const found = importClusters(source, wishes);
+    const found = importClusters(source, overrides);
     return found.ok
       ? once(
           found.value.map((site) => ({ site, folder: '' })),
@@ -38,7 +38,7 @@ export async function readSourceSites(
   const entries = (source.inputs.list('.') ?? []).filter((entry) => !entry.startsWith('.'));
   const folders = entries.filter((entry) => entry.endsWith('/'));
   const found = await Promise.all(
-    folders.map((entry) => siteIn(kind, { source, folder: entry.slice(0, -1), wishes })),
+    folders.map((entry) => siteIn(kind, { source, folder: entry.slice(0, -1), overrides })),
   );
   const problems = [...linksAmong(entries, source.dir), ...found.flatMap(problemsOf)];
   const sites = found.flatMap((each) => (each.ok ? [each.value] : []));
@@ -84,16 +84,16 @@ function placeOfName({ files }: ImportedSite, folder: string): Place {
 
 async function siteIn(
   kind: SourceKind,
-  { source, folder, wishes }: { source: SourceFolder; folder: string; wishes: ImportOverrides },
+  { source, folder, overrides }: { source: SourceFolder; folder: string; overrides: ImportOverrides },
 ): Promise<Result<SourceSite>> {
   const own = sourceFolder(join(source.dir, folder), 'folder');
   if (!own.ok) return own;
-  const taken = importOneSite(kind, { inputs: own.value.inputs, path: '.' }, wishes);
-  if (!taken.ok) return failure(...taken.problems.map((each) => prefixLocation(each, folder)));
+  const imported = importOneSite(kind, { inputs: own.value.inputs, path: '.' }, overrides);
+  if (!imported.ok) return failure(...imported.problems.map((each) => prefixLocation(each, folder)));
   const site =
     kind === 'install-dir'
-      ? (await withoutGeneratedManifests(taken.value, own.value, outsideInputs())).site
-      : taken.value;
+      ? (await withoutGeneratedManifests(imported.value, own.value, outsideInputs())).site
+      : imported.value;
   return success({ site, folder });
 }
 

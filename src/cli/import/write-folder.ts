@@ -31,13 +31,13 @@ export interface FolderConflict {
  */
 export async function writeFolder(folder: NewFolder): Promise<Result<void>> {
   const { dir, files, command } = folder;
-  const taken = whyTaken(folder);
-  if (taken !== undefined)
-    return failure(problem('import/folder-taken', `--dir ${dir} ${taken.words}`, { hint: taken.hint }));
+  const conflict = conflictWith(folder);
+  if (conflict !== undefined)
+    return failure(problem('import/folder-taken', `--dir ${dir} ${conflict.words}`, { hint: conflict.hint }));
   return commitFiles(dir, { files, command });
 }
 
-function whyTaken({ dir, from, isForced, inTheWay }: NewFolder): FolderConflict | undefined {
+function conflictWith({ dir, from, isForced, inTheWay }: NewFolder): FolderConflict | undefined {
   const there = cachedInputs(dir, {});
   const entries = there.list('.') ?? [];
   if (entries.length === 0) return undefined;

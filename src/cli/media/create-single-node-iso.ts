@@ -53,7 +53,7 @@ export async function createSingleNodeIso(options: AllOptions): Promise<void> {
       report(options, { problems: prepared.problems });
       return;
     }
-    tell(options, await makeIso(image, options, prepared.value), prepared.warnings);
+    reportIso(options, await makeIso(image, options, prepared.value), prepared.warnings);
   } finally {
     close();
   }
@@ -92,8 +92,8 @@ async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Pr
   const checked = await checkConfig(options, request);
   const path = await isoPlace(options, request);
   const { force = false, overwrite = false } = options;
-  const wish = { ...options, force, overwrite, kernelArguments: live, out: isoPath(options) };
-  const iso = await prepareIso(image, wish, checked.ok ? (checked.value.liveImage ?? {}) : {});
+  const isoRequest = { ...options, force, overwrite, kernelArguments: live, out: isoPath(options) };
+  const iso = await prepareIso(image, isoRequest, checked.ok ? (checked.value.liveImage ?? {}) : {});
   return signer.ok && renewal.ok && path.ok && receipt.ok && words.ok && checked.ok && iso.ok
     ? success({ ...iso.value, ...receipt.value, request, path: path.value }, iso.warnings)
     : failure(...[path, receipt, words, signer, renewal, iso, checked].flatMap(problemsOf));
@@ -163,7 +163,7 @@ async function writeWith(
 }
 
 /** Prints the result. At this point, the Ignition configs are written even if the ISO is not. */
-function tell(options: AllOptions, made: Result<MadeIso>, earlier: readonly Problem[]): void {
+function reportIso(options: AllOptions, made: Result<MadeIso>, earlier: readonly Problem[]): void {
   const problems = [...earlier, ...problemsOf(made)];
   if (made.ok && problems.some(isError)) {
     reportMissingReceipt(options, problems);
@@ -188,8 +188,8 @@ function tell(options: AllOptions, made: Result<MadeIso>, earlier: readonly Prob
 
 async function stream(image: DiskImage): Promise<void> {
   for (const piece of piecesOf(image)) {
-    const isTaken = process.stdout.write(piece);
-    if (!isTaken) await new Promise((resolve) => process.stdout.once('drain', resolve));
+    const isFlushed = process.stdout.write(piece);
+    if (!isFlushed) await new Promise((resolve) => process.stdout.once('drain', resolve));
   }
 }
 

@@ -146,15 +146,15 @@ function mediumLines({ files, iso }: InspectedMedium): readonly string[] {
 function configLines({ config, cluster, bytes, embedded }: Inspection): readonly string[] {
   const { name, baseDomain, apiHost, releaseImage, architecture, madeBy } = cluster;
   const packed = `${embedded.isExact ? '' : 'at most '}${kilobytes(embedded.bytes)} of ${kilobytes(embedded.limitBytes)}`;
-  const told = (title: string, ...words: readonly (string | undefined)[]): readonly string[] => {
+  const line = (title: string, ...words: readonly (string | undefined)[]): readonly string[] => {
     const given = words.filter((word) => word !== undefined);
     return given.length === 0 ? [] : [`${title}: ${given.join(', ')}`];
   };
   return [
     `Config: Ignition spec ${config.specVersion}, ${kilobytes(bytes)}; in a live ISO ${packed}`,
-    ...told('Cluster', name, baseDomain && `base domain ${baseDomain}`, apiHost),
-    ...told('Release', releaseImage, architecture && `for ${architecture}`),
-    ...told('Created by', madeBy),
+    ...line('Cluster', name, baseDomain && `base domain ${baseDomain}`, apiHost),
+    ...line('Release', releaseImage, architecture && `for ${architecture}`),
+    ...line('Created by', madeBy),
     ...config.fetchedConfigs.map((url) => `Fetches its config from ${url}`),
     ...(config.mergedConfigs === 0 ? [] : [`Merged configs: ${config.mergedConfigs}`]),
   ];

@@ -15,20 +15,24 @@ import { isData, printData } from '../output/data.js';
 
 /** Sends the network requests that the node will send, and reports failures. */
 export async function preflight(given: PreflightOptions, options: GlobalOptions & AioOptions): Promise<void> {
-  const asking = parsePreflightOptions(given);
-  const facts = asking.ok ? await factsOf(given.target, options) : asking;
-  if (!asking.ok || !facts.ok) {
+  const settings = parsePreflightOptions(given);
+  const facts = settings.ok ? await factsOf(given.target, options) : settings;
+  if (!settings.ok || !facts.ok) {
     report(options, { problems: problemsOf(facts) });
     return;
   }
   const { runQueries } = await import('../../remote/queries/run-queries.js');
-  const answers = await runQueries(facts.value, { ...asking.value, present: () => new Date() });
+  const answers = await runQueries(facts.value, { ...settings.value, present: () => new Date() });
   const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].filter(
     (name) => (process.env[name] ?? process.env[name.toLowerCase()] ?? '') !== '',
   );
-  const { dnsServers } = asking.value;
+  const { dnsServers } = settings.value;
   const differences = nodeDifferences(facts.value, { dnsServers, proxyVariables });
-  tell(options, { problems: [...problemsOf(facts), ...problemsOfAnswers(answers)], answers, differences });
+  reportPreflight(options, {
+    problems: [...problemsOf(facts), ...problemsOfAnswers(answers)],
+    answers,
+    differences,
+  });
 }
 
 /** The network facts come from the configs, so the state is optional. */
@@ -48,7 +52,7 @@ interface PreflightResult {
 }
 
 /** Prints all answers, including those with problems. */
-function tell(options: GlobalOptions, { problems, answers, differences }: PreflightResult): void {
+function reportPreflight(options: GlobalOptions, { problems, answers, differences }: PreflightResult): void {
   process.exitCode = exitCodeOf(problems);
   if (isData(options)) {
     const shown = {

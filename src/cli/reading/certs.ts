@@ -45,10 +45,10 @@ export async function certs(named: readonly string[], options: GlobalOptions & C
     return;
   }
   const { list, problems } = found.value;
-  const ending =
+  const expiring =
     withinSeconds === undefined ? [] : expiringCertificates(list, now.value, withinSeconds * 1000);
   reportResult(options, {
-    problems: [...ending, ...problems].map((each) => withFilePaths(each, (file) => relative(dir, file))),
+    problems: [...expiring, ...problems].map((each) => withFilePaths(each, (file) => relative(dir, file))),
     text: certsText(list, now.value),
     json: { certificates: certsData(list, now.value) },
   });

@@ -50,7 +50,7 @@ export async function why(path: string, options: GlobalOptions & WhyOptions): Pr
   const templates = ourTemplates();
   const traced = { roots, valueOf: ({ name }: Asset<unknown>) => values[name], watch, configs, templates };
   if (hasReceipt(options.target) && isReceiptName(path)) {
-    tellAnswers(options, [receiptAnswer(path, traced)]);
+    reportAnswers(options, [receiptAnswer(path, traced)]);
     return;
   }
   const subjects = findSubjects(path, subjectsOf(outputsOf(traced)));
@@ -61,13 +61,13 @@ export async function why(path: string, options: GlobalOptions & WhyOptions): Pr
     report(options, { problems: [problem('why/unknown', message, { hint })] });
     return;
   }
-  tellAnswers(
+  reportAnswers(
     options,
     subjects.map((subject) => ({ subject, trace: traceOf(subject, traced) })),
   );
 }
 
-function tellAnswers(options: GlobalOptions, answers: readonly WhyAnswer[]): void {
+function reportAnswers(options: GlobalOptions, answers: readonly WhyAnswer[]): void {
   const place = placesIn(options.dir);
   report(options, {
     problems: [],

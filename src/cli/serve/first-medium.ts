@@ -10,7 +10,7 @@ import { count } from '../../run/problem-text.js';
 const mostTried = 50;
 
 /** Limit for sites listed one by one. */
-const mostTold = 5;
+const mostListed = 5;
 
 /**
  * Creates the medium of one site as a test, so that general problems, such as missing keys or an image for another architecture,
@@ -26,11 +26,11 @@ export async function firstMedium(
   const made = sites.filter(isMade);
   for (const site of spreadOver(made, mostTried)) {
     const medium = await media.of(site).catch(unavailable);
-    if (medium.ok) return success(undefined, tried.slice(0, mostTold).flat().map(asWarning));
+    if (medium.ok) return success(undefined, tried.slice(0, mostListed).flat().map(asWarning));
     tried.push(medium.problems);
   }
   if (tried.length === 0) return success(undefined);
-  const found = [...tried.slice(0, mostTold).flat(), noneOf(tried.length, made.length)];
+  const found = [...tried.slice(0, mostListed).flat(), noneOf(tried.length, made.length)];
   return tried.length < made.length ? success(undefined, found.map(asWarning)) : failure(...found);
 }
 
@@ -62,8 +62,8 @@ function asWarning(found: Problem): Problem {
 export function sitesWithoutConfig(sites: readonly SiteFolder[]): readonly Problem[] {
   const names = sites.filter((site) => !hasConfig(site)).map(({ name }) => name);
   if (names.length === 0) return [];
-  const others = names.length > mostTold ? ` and ${names.length - mostTold} more` : '';
-  const shown = `${names.slice(0, mostTold).join(', ')}${others}`;
+  const others = names.length > mostListed ? ` and ${names.length - mostListed} more` : '';
+  const shown = `${names.slice(0, mostListed).join(', ')}${others}`;
   const message = `${names.length} of ${count(sites.length, 'site')} ${names.length === 1 ? 'has' : 'have'} no ${liveConfigName} yet: ${shown}`;
   const hint =
     'create it with `sno-install create` or `fleet create`; the server then serves it without a restart';

@@ -36,22 +36,22 @@ export async function fleetServeConfig(dir: string, options: ServeCommandLine): 
 function fleetDefaults(
   dir: string,
   { serve, recipients }: Fleet,
-  told: ServeCommandLine,
+  commandLine: ServeCommandLine,
 ): Partial<ServeCommandLine> {
   const at = (path: string): string => (isAbsolute(path) ? path : join(dir, path));
   const [iso, listen, url] = [
-    told.iso ?? (serve.iso && at(serve.iso)),
-    told.listen ?? serve.listen,
-    told.url ?? serve.url,
+    commandLine.iso ?? (serve.iso && at(serve.iso)),
+    commandLine.listen ?? serve.listen,
+    commandLine.url ?? serve.url,
   ];
-  const saysIdentity = (told.identity ?? []).length > 0 || told.passphraseFile !== undefined;
+  const saysIdentity = (commandLine.identity ?? []).length > 0 || commandLine.passphraseFile !== undefined;
   return {
     ...(iso !== undefined && { iso }),
     ...(listen !== undefined && { listen }),
     ...(url !== undefined && { url }),
-    tokens: told.tokens ?? at(serve.tokens ?? servingStateName),
+    tokens: commandLine.tokens ?? at(serve.tokens ?? servingStateName),
     ...(!saysIdentity && serve.identity !== undefined && { identity: [at(serve.identity)] }),
-    ...(!saysSeal(told) &&
+    ...(!saysSeal(commandLine) &&
       recipients.length > 0 && { recipient: [...new Set(recipients.map(({ text }) => text))] }),
   };
 }

@@ -8,9 +8,9 @@ export interface HangupHandler {
 
 /** Handles SIGHUP, whose default action ends the process. */
 export function handleHangups(): HangupHandler {
-  let isAsked = false;
+  let isRequested = false;
   let current = (): void => {
-    isAsked = true;
+    isRequested = true;
   };
   const onHangup = (): void => {
     current();
@@ -19,7 +19,7 @@ export function handleHangups(): HangupHandler {
   return {
     take: (renew) => {
       current = renew;
-      if (isAsked) renew();
+      if (isRequested) renew();
     },
     release: () => {
       process.off('SIGHUP', onHangup);

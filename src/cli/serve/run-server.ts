@@ -128,20 +128,20 @@ async function start(
   const tls = await tlsOf(options, opened);
   if (!used.ok) return used;
   if (!tls.ok) return tls;
-  const tell = (problems: readonly Problem[]): void => {
-    tellWhileServing(options, problems);
+  const onProblems = (problems: readonly Problem[]): void => {
+    reportWhileServing(options, problems);
   };
   const media = mediaMaker(stock, { configs, cache: packedCache(keptConfigs) });
   const tried = await firstMedium(media, catalogue.sites, configs.isKnown);
   if (!tried.ok) return tried;
   const touched = new Set<string>();
-  const sites = liveSites(opened, { state, catalogue, used: used.value, tell });
+  const sites = liveSites(opened, { state, catalogue, used: used.value, onProblems });
   const [counts, log] = [serverCounts(), logOf(options)];
   const onReport = (site: string): void => {
     touched.add(site);
     counts.onReport();
   };
-  const reports = reportOrder(opened, { sites, configs, onReport, tell });
+  const reports = reportOrder(opened, { sites, configs, onReport, onProblems });
   const order: ServerOptions = {
     stock,
     media,
@@ -168,12 +168,12 @@ async function start(
       counts.onResponse(entry);
       log(entry);
     },
-    tell,
+    onProblems,
   };
   const server = await listen(order, settings, tls.value);
   if (!server.ok) return server;
   hangup.take(() => {
-    void renew(server.value, options, opened).then(tell);
+    void renew(server.value, options, opened).then(onProblems);
   });
   return success(server.value, tried.warnings);
 }
@@ -259,7 +259,7 @@ function announce(
 interface ReportSources extends Pick<ReportOptions, 'onReport'> {
   readonly sites: LiveSites;
   readonly configs: SiteConfigs;
-  readonly tell: (problems: readonly Problem[]) => void;
+  readonly onProblems: (problems: readonly Problem[]) => void;
 }
 
 /**
@@ -268,7 +268,7 @@ interface ReportSources extends Pick<ReportOptions, 'onReport'> {
  */
 function reportOrder(
   { tokensPath }: Pick<OpenSites, 'tokensPath'>,
-  { sites, configs, onReport, tell }: ReportSources,
+  { sites, configs, onReport, onProblems: tell }: ReportSources,
 ): ReportOptions {
   const reports = siteReports(reportsPath(tokensPath), tell);
   const senders = (): readonly ServedSite[] =>
@@ -277,7 +277,7 @@ function reportOrder(
 }
 
 /** Prints problems in the log format: text, or one JSON object per line. */
-function tellWhileServing(options: GlobalOptions, problems: readonly Problem[]): void {
+function reportWhileServing(options: GlobalOptions, problems: readonly Problem[]): void {
   if (!isData(options)) {
     printProblems(options, problems);
     return;

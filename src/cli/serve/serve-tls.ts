@@ -36,7 +36,7 @@ function namedTls(certPath: string, keyPath: string): Result<ServerTls> {
   if (!cert.ok) return cert;
   if (!key.ok) return key;
   const fault = tlsFault(cert.value, key.value);
-  return fault === undefined ? success({ cert: cert.value, key: key.value }) : unfit(fault);
+  return fault === undefined ? success({ cert: cert.value, key: key.value }) : unsuitable(fault);
 }
 
 function tlsFault(cert: string, key: string): string | undefined {
@@ -58,7 +58,7 @@ function readAs<T>(read: () => T): T | undefined {
   }
 }
 
-function unfit(message: string): Result<never> {
+function unsuitable(message: string): Result<never> {
   return failure(
     problem('media/serve-tls', message, { hint: 'use PEM files, and a key without a passphrase' }),
   );

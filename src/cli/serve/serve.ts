@@ -49,7 +49,7 @@ async function openSites({ options, folders, awaited, store }: ServeConfig): Pro
   const settings = serveSettings(options);
   if (!settings.ok) return settings;
   const isServing = options.printUrls !== true && !isRevoking(options);
-  if (isServing && options.iso === undefined) return lacksIso();
+  if (isServing && options.iso === undefined) return isoMissing();
   const wrong = wrongSites(folders, { revoked: options.revoke, isServing, ...(awaited && { awaited }) });
   if (wrong.length > 0) return failure(...wrong);
   const tokensPath = options.tokens ?? join(options.dir, servingStateName);
@@ -126,7 +126,7 @@ function noSites(folders: readonly string[]): Problem {
   return problem('media/serve-sites', message, { hint });
 }
 
-function lacksIso(): Result<never> {
+function isoMissing(): Result<never> {
   const hint = 'use the downloaded live ISO of the release';
   return failure(problem('usage/unknown-argument', '--iso is required', { hint }));
 }
@@ -182,7 +182,7 @@ async function servePlaces(
   sites: readonly string[],
   options: ServeCommandLine,
 ): Promise<Result<ServeConfig>> {
-  if (options.fleet === undefined && options.store !== undefined) return failure(lacksFleet());
+  if (options.fleet === undefined && options.store !== undefined) return failure(fleetMissing());
   if (options.fleet === undefined)
     return success({ options, folders: sites.length > 0 ? sites : [options.dir] });
   if (sites.length > 0) return failure(twice());
@@ -191,7 +191,7 @@ async function servePlaces(
   return fleetServeConfig(options.fleet, options);
 }
 
-function lacksFleet(): Problem {
+function fleetMissing(): Problem {
   return problem('usage/unknown-argument', '--store requires --fleet', {
     hint: 'add --fleet DIR of the fleet in the store',
   });

@@ -28,7 +28,7 @@ export async function encryptState(options: GlobalOptions & RecipientOptions): P
     const seal = await sealFor(options, named, stored);
     return seal.ok ? sealedText(stored, seal.value) : seal;
   });
-  tell(
+  reportChange(
     options,
     done,
     (file) => `Encrypted ${file}. Keep the identity or passphrase: without it the cluster keys are lost.\n`,
@@ -53,7 +53,7 @@ export async function rotateState(options: GlobalOptions & RotateOptions): Promi
         return seal.ok ? sealedText(stored, seal.value) : seal;
       });
   const note = 'Earlier copies can still be decrypted as before and contain the same keys.';
-  tell(options, done, (file) => `Re-encrypted ${file}. ${note}\n`);
+  reportChange(options, done, (file) => `Re-encrypted ${file}. ${note}\n`);
 }
 
 /** Decrypts a state file, in place or to another file. */
@@ -64,7 +64,7 @@ export async function decryptState(options: GlobalOptions & DecryptOptions): Pro
     return;
   }
   const done = await changeState(named, (stored) => Promise.resolve(plainText(stored, options)));
-  tell(options, done, (file) => `Decrypted ${file}. It contains all private keys of the cluster.\n`);
+  reportChange(options, done, (file) => `Decrypted ${file}. It contains all private keys of the cluster.\n`);
 }
 
 async function decryptTo(out: string, options: GlobalOptions, named: StateLocation): Promise<void> {
@@ -129,7 +129,7 @@ function refused(what: string, hint: string): Result<never> {
   return failure(problem('state/already', `the state file ${what}`, { hint }));
 }
 
-function tell(options: GlobalOptions, done: Result<unknown>, said: (file: string) => string): void {
+function reportChange(options: GlobalOptions, done: Result<unknown>, said: (file: string) => string): void {
   const path = shownPath(options);
   report(options, { problems: problemsOf(done), text: said(path), json: { path } });
 }

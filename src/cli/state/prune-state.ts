@@ -13,7 +13,7 @@ import { configuredRecipients, requestedState, shownPath } from './requested-sta
 /** Removes the private keys of the CAs that sign only for the first boot from a state file. */
 export async function pruneState(options: GlobalOptions & RecipientOptions): Promise<void> {
   const named = requestedState(options);
-  let taken: readonly string[] = [];
+  let prunedLabels: readonly string[] = [];
   const done = await changeState(named, async (stored) => {
     const seal = await chooseSeal({
       access: named.access,
@@ -21,16 +21,16 @@ export async function pruneState(options: GlobalOptions & RecipientOptions): Pro
       stored: [stored],
     });
     if (!seal.ok) return seal;
-    taken = Object.keys(stored.state.draws).filter(isFirstBootAuthority).sort(byCodeUnit);
-    const kept = withRecipients(pruned(stored.state, taken), seal.value);
+    prunedLabels = Object.keys(stored.state.draws).filter(isFirstBootAuthority).sort(byCodeUnit);
+    const kept = withRecipients(pruned(stored.state, prunedLabels), seal.value);
     const text = serializeState(isSealed(stored, seal.value) ? kept : withOutputsToReseal(kept));
     return success(seal.value === undefined ? text : await encryptAge(text, seal.value));
   });
   const path = shownPath(options);
   report(options, {
     problems: problemsOf(done),
-    text: summary(path, taken),
-    json: { path, keys: taken },
+    text: summary(path, prunedLabels),
+    json: { path, keys: prunedLabels },
   });
 }
 

@@ -32,17 +32,21 @@ export async function waitForCluster(
 ): Promise<void> {
   const subject = subjectOf(waited, given, options);
   const access = stateAccess(options);
-  const asked = await openWait({ ...subject, access }, given);
-  if (!asked.ok) {
-    await tell({ ...subject, access }, { kind: 'failed', problems: asked.problems, waitedMs: 0 }, options);
-    process.exitCode = exitCodeOf(asked.problems);
+  const opened = await openWait({ ...subject, access }, given);
+  if (!opened.ok) {
+    await reportOutcome(
+      { ...subject, access },
+      { kind: 'failed', problems: opened.problems, waitedMs: 0 },
+      options,
+    );
+    process.exitCode = exitCodeOf(opened.problems);
     return;
   }
   const signals = onStopSignals();
-  const ending = await wait(subject, asked.value, options, signals.stop);
+  const outcome = await wait(subject, opened.value, options, signals.stop);
   signals.release();
-  await tell({ ...subject, access }, ending, options);
-  process.exitCode = ending.kind === 'stopped' ? signals.exitCode() : exitCodeOf(problemsIn(ending));
+  await reportOutcome({ ...subject, access }, outcome, options);
+  process.exitCode = outcome.kind === 'stopped' ? signals.exitCode() : exitCodeOf(problemsIn(outcome));
 }
 
 function subjectOf(
@@ -108,57 +112,57 @@ async function wait(
   const progress = waitProgress(form, screen);
   const { onMoment } = progress;
   const conditions = { reader: reader.value, clock: realClock, timeoutMs, stop, onMoment };
-  const ending = await waitFor(
+  const outcome = await waitFor(
     waitGoal(waited, () => cachedInputs(dir, {})),
     conditions,
   );
   progress.done();
-  return ending;
+  return outcome;
 }
 
 /** Prints problems to stderr and the result to stdout. With `--output json`, prints both as one object to stdout. */
-async function tell(subject: Opened, ending: WaitResult, options: GlobalOptions): Promise<void> {
-  const kept = await addOwnAuthority(subject, ending, options);
-  const problems = [...problemsIn(ending), ...kept.warnings];
+async function reportOutcome(subject: Opened, outcome: WaitResult, options: GlobalOptions): Promise<void> {
+  const kept = await addOwnAuthority(subject, outcome, options);
+  const problems = [...problemsIn(outcome), ...kept.warnings];
   if (isData(options)) {
-    const ok = ending.kind === 'reached';
+    const ok = outcome.kind === 'reached';
     const result = {
       ok,
       problems: problems.map((found) => machineReadable(options.dir, found)),
-      ...resultJson(subject, ending),
+      ...resultJson(subject, outcome),
     };
     printData(options, result);
     return;
   }
   printProblems(options, problems);
-  if (ending.kind === 'failed' && ending.waitedMs > 0)
-    process.stderr.write(`\n${subject.waited}: not reached (after ${elapsedText(ending.waitedMs)})\n`);
-  if (ending.kind === 'stopped')
+  if (outcome.kind === 'failed' && outcome.waitedMs > 0)
+    process.stderr.write(`\n${subject.waited}: not reached (after ${elapsedText(outcome.waitedMs)})\n`);
+  if (outcome.kind === 'stopped')
     process.stderr.write(
-      `stopped after ${elapsedText(ending.waitedMs)}; the installation continues, run the same command to wait again\n`,
+      `stopped after ${elapsedText(outcome.waitedMs)}; the installation continues, run the same command to wait again\n`,
     );
-  if (ending.kind === 'reached' && isLogged(options, 'info'))
+  if (outcome.kind === 'reached' && isLogged(options, 'info'))
     process.stdout.write(
-      reachedText(subject, ending.facts, { waitedMs: ending.waitedMs, isAuthorityAdded: kept.isAdded }),
+      reachedText(subject, outcome.facts, { waitedMs: outcome.waitedMs, isAuthorityAdded: kept.isAdded }),
     );
 }
 
 /** A kubeconfig given by the user is never modified. */
 function addOwnAuthority(
   { isOwn, kubeconfig: path, dir, access }: Opened,
-  ending: WaitResult,
+  outcome: WaitResult,
   options: GlobalOptions,
 ): Promise<AddedAuthority> {
-  const pem = ending.kind === 'reached' && isOwn ? ending.facts.routerAuthorityPem : undefined;
+  const pem = outcome.kind === 'reached' && isOwn ? outcome.facts.routerAuthorityPem : undefined;
   return addRouterAuthority({ path, dir, access, ...stateFileOf(options) }, pem);
 }
 
-function problemsIn(ending: WaitResult): readonly Problem[] {
-  switch (ending.kind) {
+function problemsIn(outcome: WaitResult): readonly Problem[] {
+  switch (outcome.kind) {
     case 'reached':
-      return ending.warnings;
+      return outcome.warnings;
     case 'failed':
-      return ending.problems;
+      return outcome.problems;
     case 'stopped':
       return [];
   }

@@ -40,15 +40,15 @@ export function reachedText(
 /** Returns the members of the JSON result except `ok` and `problems`. Never contains a password. */
 export function resultJson(
   { waited, kubeconfig, passwordFile }: WaitSubject,
-  ending: WaitResult,
+  outcome: WaitResult,
 ): Readonly<Record<string, unknown>> {
-  const isInstalled = ending.kind === 'reached' && waited === 'install-complete';
+  const isInstalled = outcome.kind === 'reached' && waited === 'install-complete';
   return {
     condition: waited,
-    state: ending.kind === 'failed' ? 'not-reached' : ending.kind,
-    seconds: Math.floor(ending.waitedMs / 1000),
-    kubeconfig: ending.kind === 'reached' ? kubeconfig : maskedArgument(kubeconfig),
-    ...(ending.kind === 'reached' && shownFacts(ending.facts)),
+    state: outcome.kind === 'failed' ? 'not-reached' : outcome.kind,
+    seconds: Math.floor(outcome.waitedMs / 1000),
+    kubeconfig: outcome.kind === 'reached' ? kubeconfig : maskedArgument(kubeconfig),
+    ...(outcome.kind === 'reached' && shownFacts(outcome.facts)),
     ...(isInstalled && passwordFile !== undefined && { kubeadminPasswordFile: passwordFile }),
   };
 }

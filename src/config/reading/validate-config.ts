@@ -53,13 +53,13 @@ export function validateConfig<Subject>(checked: ConfigCheck<Subject>): Validate
     field: pathText(misfit.path),
     problem: problemOf({ ...misfit, code: `config/${kind}` as const }, checked),
   }));
-  const told = [...ofSchema, ...heeded(rules.flatMap(({ check }) => check?.(subject) ?? []))];
+  const reported = [...ofSchema, ...heeded(rules.flatMap(({ check }) => check?.(subject) ?? []))];
   const faulty = [
-    ...told.filter((each) => isError(each.problem)).map(({ field }) => field),
-    ...[...silent, ...misfits.flatMap(({ meant }) => (meant ? [meant] : []))].map(pathText),
+    ...reported.filter((each) => isError(each.problem)).map(({ field }) => field),
+    ...[...silent, ...misfits.flatMap(({ suggested: meant }) => (meant ? [meant] : []))].map(pathText),
   ];
   return {
-    problems: told.map((each) => each.problem).toSorted(byPlaceIn(checked.file)),
+    problems: reported.map((each) => each.problem).toSorted(byPlaceIn(checked.file)),
     placeOf: (path) => placeIn(checked, path),
     judge: (findings) => heeded(findings).map((each) => each.problem),
     isSound: (field) => !faulty.some((path) => isPartOf(path, field) || isPartOf(field, path)),
@@ -91,7 +91,7 @@ function placeIn({ file, root, placeElsewhere }: Places, path: FieldPath, target
   return placeElsewhere?.(path, target) ?? { file, path: pathText(path), ...spanOf(root, path, target) };
 }
 
-function refusedBy({ path, meant }: SchemaViolation): readonly FieldPath[] {
+function refusedBy({ path, suggested: meant }: SchemaViolation): readonly FieldPath[] {
   return meant ? [path, meant] : [path];
 }
 

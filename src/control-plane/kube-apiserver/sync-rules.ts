@@ -13,19 +13,19 @@ const { namespace } = componentNames['kube-apiserver'];
  * Source: cluster-kube-apiserver-operator pkg/operator/resourcesynccontroller, and the encryption controllers
  */
 export const kubeApiserverSyncRules: readonly SyncRule[] = [
-  taken('ConfigMap', user, 'etcd-serving-ca'),
-  taken('Secret', user, 'etcd-client'),
-  taken('ConfigMap', managed, 'sa-token-signing-certs'),
-  taken('ConfigMap', managed, 'kube-apiserver-aggregator-client-ca', 'aggregator-client-ca'),
-  taken('ConfigMap', managed, 'csr-controller-ca', 'kubelet-serving-ca'),
-  taken('Secret', managed, encryptionConfigName, 'encryption-config'),
+  copied('ConfigMap', user, 'etcd-serving-ca'),
+  copied('Secret', user, 'etcd-client'),
+  copied('ConfigMap', managed, 'sa-token-signing-certs'),
+  copied('ConfigMap', managed, 'kube-apiserver-aggregator-client-ca', 'aggregator-client-ca'),
+  copied('ConfigMap', managed, 'csr-controller-ca', 'kubelet-serving-ca'),
+  copied('Secret', managed, encryptionConfigName, 'encryption-config'),
   handed('client-ca', 'kube-apiserver-client-ca'),
   handed('kubelet-serving-ca'),
   handed('kube-apiserver-server-ca'),
   handed('bound-sa-token-signing-certs'),
 ];
 
-function taken(kind: SyncRule['kind'], from: string, name: string, ours = name): SyncRule {
+function copied(kind: SyncRule['kind'], from: string, name: string, ours = name): SyncRule {
   return { kind, from: { namespace: from, name }, to: { namespace, name: ours } };
 }
 

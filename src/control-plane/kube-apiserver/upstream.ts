@@ -135,12 +135,12 @@ function kubernetesContainer(inputs: LoopInputs, config: ApiserverConfig): Conta
     args: flagArguments(flags),
     env: [fieldVariable('HOST_IP', 'status.hostIP')],
     securityContext: { readOnlyRootFilesystem: true },
-    ...(isAskedWithoutName(config) ? probesAt(host) : connectionsTo(host)),
+    ...(allowsAnonymousHealth(config) ? probesAt(host) : connectionsTo(host)),
   };
 }
 
 /** True if kube-apiserver answers health requests without credentials. */
-function isAskedWithoutName({ authentication, arguments: given }: ApiserverConfig): boolean {
+function allowsAnonymousHealth({ authentication, arguments: given }: ApiserverConfig): boolean {
   return authentication !== undefined || given['anonymous-auth']?.at(-1) === 'true';
 }
 

@@ -73,10 +73,10 @@ const syncRules: readonly SyncRule[] = [
     from: { namespace: operatorNamespace, name: 'csr-controller-ca' },
     to: { namespace: managed, name: 'csr-controller-ca' },
   },
-  taken('Secret', 'kube-controller-manager-client-cert-key'),
-  taken('ConfigMap', 'service-ca'),
-  taken('ConfigMap', 'kube-apiserver-client-ca', 'client-ca'),
-  taken('ConfigMap', 'kube-apiserver-aggregator-client-ca', 'aggregator-client-ca'),
+  copied('Secret', 'kube-controller-manager-client-cert-key'),
+  copied('ConfigMap', 'service-ca'),
+  copied('ConfigMap', 'kube-apiserver-client-ca', 'client-ca'),
+  copied('ConfigMap', 'kube-apiserver-aggregator-client-ca', 'aggregator-client-ca'),
 ];
 
 /** The loops of kube-controller-manager's operator that affect files on the node. */
@@ -96,7 +96,7 @@ export function kubeControllerManagerLoops(dialect: ControllerManagerDialect): C
   };
 }
 
-function taken(kind: SyncRule['kind'], name: string, ours = name): SyncRule {
+function copied(kind: SyncRule['kind'], name: string, ours = name): SyncRule {
   return { kind, from: { namespace: managed, name }, to: { namespace, name: ours } };
 }
 

@@ -45,7 +45,7 @@ async function readArchive(path: string, limits: BundleLimits): Promise<Result<B
   return success(
     bundleOf(basename(path), files, [
       ...(end === 'too-large' ? [`the bundle ${beyond(limits)}; only the part before that was read`] : []),
-      ...(isCut ? [cutRemark(limits)] : []),
+      ...(isCut ? [cutNote(limits)] : []),
       ...(end === 'damaged' ? ['the archive is cut off or damaged; only the part before that was read'] : []),
       ...(otherEntries === 0 ? [] : [`${otherEntries} links and special files were skipped`]),
     ]),
@@ -56,7 +56,7 @@ function beyond({ totalBytes, entries }: BundleLimits): string {
   return `unpacks to more than ${totalBytes / 1024 ** 3} GiB or ${entries} files`;
 }
 
-function cutRemark({ keptBytes }: BundleLimits): string {
+function cutNote({ keptBytes }: BundleLimits): string {
   return `records and journals exceed ${keptBytes / 1024 ** 2} MiB in total; the rest was not read`;
 }
 
@@ -78,7 +78,7 @@ function readFolder(folder: string, limits: BundleLimits): Result<Bundle> {
       left -= Math.min(left, file.text?.length ?? 0);
       return file;
     });
-    return success(bundleOf(basename(folder), files, left === 0 ? [cutRemark(limits)] : []));
+    return success(bundleOf(basename(folder), files, left === 0 ? [cutNote(limits)] : []));
   } catch (error) {
     return unreadable(folder, reasonOf(error));
   }

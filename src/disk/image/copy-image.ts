@@ -21,7 +21,7 @@ import { setMode } from '../file-systems/modes.js';
 import { reasonOf } from '../system-error.js';
 import { digestImage, type ImageDigests, type WrittenImage } from './image-digests.js';
 import { draftPath, removeStaleDrafts } from './image-drafts.js';
-import { imageFromFile, needsWriting, imagePathTaken } from './image-file.js';
+import { imageFromFile, needsWriting, existingImageProblem } from './image-file.js';
 
 const ownerOnly = 0o600;
 
@@ -59,7 +59,7 @@ export async function copyImage(copy: ImageCopy): Promise<Result<WrittenImage>> 
     syncFolder(dirname(to));
     return success(digests);
   } catch (error) {
-    return !overwrite && existsSync(to) ? imagePathTaken(to) : notWritten(to, reasonOf(error));
+    return !overwrite && existsSync(to) ? existingImageProblem(to) : notWritten(to, reasonOf(error));
   } finally {
     rmSync(draft, { force: true });
   }
@@ -71,7 +71,7 @@ function existingCopy({ from, patches, to }: ImageCopy): Result<ImageDigests> {
   if (!isNew.ok) return isNew;
   // The run that renamed it may have been killed before the rename was on the disk.
   syncFolder(dirname(to));
-  return isNew.value ? imagePathTaken(to) : success(digestImage(from, patches));
+  return isNew.value ? existingImageProblem(to) : success(digestImage(from, patches));
 }
 
 /** Reads the image once, whether its bytes are written or shared. */

@@ -53,7 +53,7 @@ export function imageFromFile(file: number, bytes: number): DiskImage {
 export function checkImagePath(path: string, { overwrite }: Overwrite): Result<string> {
   if (!existsSync(path)) return success(path);
   removeStaleDrafts(path);
-  return overwrite && lstatSync(path).isFile() ? success(path) : imagePathTaken(path);
+  return overwrite && lstatSync(path).isFile() ? success(path) : existingImageProblem(path);
 }
 
 export interface Overwrite {
@@ -71,11 +71,11 @@ export function needsWriting(
 ): Result<boolean> {
   if (!existsSync(path)) return success(true);
   const opened = openImage('the file', path);
-  if (!opened.ok) return imagePathTaken(path);
+  if (!opened.ok) return existingImageProblem(path);
   const isSame = isSameImage(opened.value.image, image);
   opened.value.close();
   if (isSame) return success(false);
-  return overwrite && lstatSync(path).isFile() ? success(true) : imagePathTaken(path);
+  return overwrite && lstatSync(path).isFile() ? success(true) : existingImageProblem(path);
 }
 
 /** Whether two paths lead to one file. */
@@ -99,7 +99,7 @@ export function isSameImage(one: DiskImage, other: DiskImage): boolean {
 }
 
 /** The problem for a path that has another file. */
-export function imagePathTaken(path: string): Result<never> {
+export function existingImageProblem(path: string): Result<never> {
   const hint = 'use another path, or replace the file with --overwrite';
   return failure(problem('media/output', `${path} already exists`, { hint }));
 }

@@ -41,9 +41,9 @@ export async function takeLock(dir: string, command: string): Promise<Result<Loc
     const root = realpathSync(dir);
     if (lstatSync(join(root, lockName), { throwIfNoEntry: false }) !== undefined) return oldLockFile(dir);
     folder = holdFolder(root, []);
-    const taken = await takeFolder(folder, dir, command);
-    if (!taken.ok) folder.close();
-    return taken;
+    const locked = await takeFolder(folder, dir, command);
+    if (!locked.ok) folder.close();
+    return locked;
   } catch (error) {
     folder?.close();
     const message = `cannot write in ${dir}: ${reasonOf(error)}`;

@@ -106,8 +106,8 @@ export async function writeSite(
   const own = new Set(before === undefined ? [] : [recordName, stateFileName, ...known]);
   const removals = known.filter((path) => !paths.has(path));
   try {
-    const foreign = files.filter(({ path }) => !own.has(path));
-    const { problems } = planOutputs(dir, foreign, { written: {}, owned: [] });
+    const unexpected = files.filter(({ path }) => !own.has(path));
+    const { problems } = planOutputs(dir, unexpected, { written: {}, owned: [] });
     if (problems.length > 0) return failure(...problems);
     // Write the record after the files that it lists.
     const [record, ...others] = files;

@@ -78,8 +78,8 @@ export function recordAfter(
     const before = inputs.list(path);
     const made = [...written.keys()].flatMap((each) => entryIn(path, each));
     if (before === undefined && made.length === 0) return digest;
-    const gone = removals.flatMap((each) => entryIn(path, each)).filter((name) => !name.endsWith('/'));
-    const names = new Set([...(before ?? []), ...made].filter((name) => !gone.includes(name)));
+    const removed = removals.flatMap((each) => entryIn(path, each)).filter((name) => !name.endsWith('/'));
+    const names = new Set([...(before ?? []), ...made].filter((name) => !removed.includes(name)));
     return digestOfList([...names].sort(byCodeUnit));
   });
 }

@@ -45,16 +45,16 @@ export interface AccessSources extends KeySources {
 export function createStateAccess(names: AccessNames, means: AccessSources): StateAccess {
   const { outside, terminal } = means;
   const keys = once(() => readKeys(names, means));
-  const asked = new Map<string, Promise<Result<string>>>();
+  const opened = new Map<string, Promise<Result<string>>>();
   const typed = (shownAs: string, { open }: PassphraseTerminal): Promise<Result<string>> => {
-    const answer = asked.get(shownAs) ?? open(shownAs);
-    asked.set(shownAs, answer);
+    const answer = opened.get(shownAs) ?? open(shownAs);
+    opened.set(shownAs, answer);
     return answer;
   };
   const passphrase = async (): Promise<Result<string | undefined>> => {
     const known = await keys();
     if (!known.ok) return known;
-    const [first] = await Promise.all(asked.values());
+    const [first] = await Promise.all(opened.values());
     return success(known.value.passphrases[0] ?? (first?.ok === true ? first.value : undefined));
   };
   return {

@@ -20,7 +20,7 @@ export function stateSettings(inputs: Inputs): StateSettings {
   const config = readConfigFile(inputs, file);
   const root = config.kind === 'document' ? config.root : undefined;
   const list = root && nodeAt(root, ['state', 'recipients']);
-  const wish = root && nodeAt(root, ['state', 'encryptOutputs']);
+  const encrypt = root && nodeAt(root, ['state', 'encryptOutputs']);
   return {
     recipients:
       list?.kind === 'list'
@@ -28,7 +28,8 @@ export function stateSettings(inputs: Inputs): StateSettings {
             item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : [],
           )
         : [],
-    ...(wish?.kind === 'scalar' && typeof wish.value === 'boolean' && { encryptOutputs: wish.value }),
+    ...(encrypt?.kind === 'scalar' &&
+      typeof encrypt.value === 'boolean' && { encryptOutputs: encrypt.value }),
   };
 }
 

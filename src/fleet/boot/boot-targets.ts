@@ -74,7 +74,7 @@ function judgedBlock(read: LoadedFleet, fleetInputs: Inputs): JudgedBlock {
     };
   const found = new GroupedProblems();
   const machines = new Machines();
-  const [meant, sites] = [new Set(rows), [] as BootSite[]];
+  const [selected, sites] = [new Set(rows), [] as BootSite[]];
   let credentials: string | undefined;
   // Sites outside of --only are read too, since they may share a BMC with a selected site.
   for (const row of table.rows) {
@@ -83,7 +83,7 @@ function judgedBlock(read: LoadedFleet, fleetInputs: Inputs): JudgedBlock {
     const ofRow = faults.map((fault) => unresolvedPlaceholder(fault, knownNames(fleet, table)));
     const site = faults.length > 0 ? failure(...ofRow) : siteOf(row, root, authorities.value);
     const clashes = site.ok ? machines.add(site.value) : [];
-    if (!meant.has(row)) continue;
+    if (!selected.has(row)) continue;
     found.add(row.name, withoutNameFaults(row, [...problemsOf(site), ...clashes]));
     if (site.ok) sites.push(site.value);
   }
@@ -236,13 +236,13 @@ class Machines {
 function sharedMachines({ table, rows }: LoadedFleet): readonly FleetProblem[] {
   const found = new GroupedProblems();
   const machines = new Machines();
-  const meant = new Set(rows);
+  const selected = new Set(rows);
   for (const row of table.rows) {
     const { name, bmc } = row;
     const address = bmc && parseBmcAddress(bmc.text);
     if (bmc === undefined || address === undefined || 'fault' in address) continue;
     const clashes = machines.add({ name, address, at: bmc.at });
-    if (meant.has(row)) found.add(name, clashes);
+    if (selected.has(row)) found.add(name, clashes);
   }
   return found.list();
 }

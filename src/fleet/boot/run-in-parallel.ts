@@ -14,12 +14,12 @@ export async function runInParallel<T, R>(
   { work, signal }: { readonly work: (item: T) => Promise<R>; readonly signal: AbortSignal },
 ): Promise<ParallelResults<T, R>> {
   const done: { item: T; result: R }[] = [];
-  let begun = 0;
+  let started = 0;
   let isBroken = false;
   const worker = async (): Promise<void> => {
-    while (begun < items.length && !isBroken && !signal.aborted) {
-      const item = items[begun];
-      begun += 1;
+    while (started < items.length && !isBroken && !signal.aborted) {
+      const item = items[started];
+      started += 1;
       if (item === undefined) return;
       const result = await work(item).catch((error: unknown) => {
         isBroken = true;
@@ -31,5 +31,5 @@ export async function runInParallel<T, R>(
   const workers = Array.from({ length: jobs }, worker);
   await Promise.allSettled(workers);
   await Promise.all(workers);
-  return { done, left: items.slice(begun) };
+  return { done, left: items.slice(started) };
 }

@@ -61,25 +61,25 @@ export function emptyResult(problems: readonly Problem[]): FleetResult {
  * Creates all sites that are not up to date, several at a time. A failed site does not stop the others. If two sites share a value that must
  * be unique, the later one gets the problem and is not created. Problems: fleet/…, and those of `run`.
  */
-export async function buildFleet(making: FleetRun): Promise<FleetResult> {
-  const { opened, order, jobs, looksAtOnce = 1 } = making;
-  const before = making.knownBefore ?? ((row, site) => previousSites(order, row, site));
-  const ended = new Endings(making);
+export async function buildFleet(fleetRun: FleetRun): Promise<FleetResult> {
+  const { opened, order, jobs, looksAtOnce = 1 } = fleetRun;
+  const before = fleetRun.knownBefore ?? ((row, site) => previousSites(order, row, site));
+  const results = new FinishedSites(fleetRun);
   const running = new Set<Promise<void>>();
   const look = async ({ row, site, clashes }: SiteToLookAt): Promise<PreviousSite | undefined> =>
     clashes.some(isError) ? { outcome: 'failed', problems: clashes } : await before(row, site);
-  let met = 0;
-  for await (const [{ row }, known] of inOrder(sitesToLookAt(making), looksAtOnce, look)) {
-    if (ended.isToEnd()) break;
-    const place = { name: row.name, order: (met += 1), named: namedValues(row) };
-    if (known !== undefined) ended.take(place, known);
+  let position = 0;
+  for await (const [{ row }, known] of inOrder(sitesToLookAt(fleetRun), looksAtOnce, look)) {
+    if (results.isToEnd()) break;
+    const place = { name: row.name, order: (position += 1), named: namedValues(row) };
+    if (known !== undefined) results.take(place, known);
     else {
       // Wait before starting: a queued site could not be cancelled by failFast.
       while (running.size >= jobs) await Promise.race(running);
-      if (ended.isToEnd()) break;
-      const made = comesOf(making, row, ended.bug)
+      if (results.isToEnd()) break;
+      const made = comesOf(fleetRun, row, results.bug)
         .then((known) => {
-          ended.take(place, known);
+          results.take(place, known);
         })
         .finally(() => running.delete(made));
       running.add(made);
@@ -88,7 +88,7 @@ export async function buildFleet(making: FleetRun): Promise<FleetResult> {
     await othersTurn();
   }
   await Promise.all(running);
-  return ended.all(opened.rows.map(({ name }) => name));
+  return results.all(opened.rows.map(({ name }) => name));
 }
 
 /** A selected site before its record is checked. */
@@ -103,16 +103,16 @@ interface SiteToLookAt {
 /** Yields sites on demand, so that ten thousand are not in memory at once. */
 function* sitesToLookAt({ opened, order }: FleetRun): Generator<SiteToLookAt> {
   const files = filesOf(order);
-  const meant = new Set(opened.rows);
+  const selected = new Set(opened.rows);
   const shared = new UniqueValues();
   for (const given of opened.table.rows) {
     // Conflicts are reported at the later site, so sites after the last selected one do not matter.
-    if (meant.size === 0) return;
+    if (selected.size === 0) return;
     const row = withFleetVariables(given, opened.fleet);
     const site = siteFiles(files, row);
     // Unselected sites may have the same address.
     const clashes = shared.add(row.name, site);
-    if (meant.delete(given)) yield { row, site, clashes };
+    if (selected.delete(given)) yield { row, site, clashes };
   }
 }
 
@@ -141,14 +141,14 @@ interface TablePlace {
 }
 
 /** Collects the results of sites during a run. */
-class Endings {
+class FinishedSites {
   readonly #sites = new Map<string, FinishedSite>();
   /** Grouped on arrival, since the problems of ten thousand sites would fill the memory. */
   readonly #problems = new GroupedProblems();
   readonly #bugs: unknown[] = [];
   #hasFailed = false;
 
-  constructor(readonly making: Pick<FleetRun, 'onSite' | 'failFast' | 'stop'>) {}
+  constructor(readonly fleetRun: Pick<FleetRun, 'onSite' | 'failFast' | 'stop'>) {}
 
   take({ name, order, named }: TablePlace, { outcome, problems, facts = {}, ...more }: PreviousSite): void {
     const codes = new Set(outcome === 'failed' ? problems.filter(isError).map(({ code }) => code) : []);
@@ -161,7 +161,7 @@ class Endings {
     });
     this.#problems.add(name, problems, { order, named });
     this.#hasFailed ||= outcome === 'failed';
-    this.making.onSite(outcome);
+    this.fleetRun.onSite(outcome);
   }
 
   readonly bug = (error: unknown): void => {
@@ -170,13 +170,13 @@ class Endings {
 
   /** Whether no further site may be started. */
   isToEnd(): boolean {
-    return this.making.stop.aborted || (this.making.failFast && this.#hasFailed);
+    return this.fleetRun.stop.aborted || (this.fleetRun.failFast && this.#hasFailed);
   }
 
   all(names: readonly string[]): FleetResult {
-    const notBegun = { outcome: 'not-begun' as const, facts: {}, codes: [] };
+    const notStarted = { outcome: 'not-begun' as const, facts: {}, codes: [] };
     return {
-      sites: names.map((name) => this.#sites.get(name) ?? { name, ...notBegun }),
+      sites: names.map((name) => this.#sites.get(name) ?? { name, ...notStarted }),
       problems: mergeTimeWarnings(this.#problems.list(), (name) => this.#sites.get(name)?.facts ?? {}),
       bugs: this.#bugs,
     };

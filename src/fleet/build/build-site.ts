@@ -70,7 +70,7 @@ interface BuiltSite {
 export function siteRunner(order: SiteOptions): (row: SiteRow) => Promise<BuiltSite> {
   const files = filesOf(order);
   const access = stateAccessWithKeys(order.keys);
-  const chance = order.drawsInThreads === true ? randomSourceOfThread : randomSourceFor;
+  const randomness = order.generatesKeysInThreads === true ? randomSourceOfThread : randomSourceFor;
   const templates = templatesFrom(order.templatesFolder);
   return async (row) => {
     const site = siteFiles(files, row);
@@ -81,7 +81,7 @@ export function siteRunner(order: SiteOptions): (row: SiteRow) => Promise<BuiltS
       return recordFile(record);
     });
     const { hasState } = inspectSiteFolder(join(order.dir, order.outputs, row.name));
-    const made = await run({ ...request, chance });
+    const made = await run({ ...request, randomness });
     const found = problemsOf(made);
     const [ofOutputs, ofInputs] = [
       found.filter(isOutputProblem),

@@ -61,14 +61,14 @@ const references = ['pullSecretFile', 'sshKeyFile'];
 
 /** Reads standard input if a config of the fleet refers to it. Worker threads cannot read it themselves. */
 export function neededStdin(opened: LoadedFleet, stdin: Stdin): Pick<SiteOptions, 'stdin'> {
-  const reader = references.find((field) => isStdinAsked(opened, field));
+  const reader = references.find((field) => isStdinUsed(opened, field));
   return reader === undefined ? {} : { stdin: { reader, read: stdin(reader) } };
 }
 
 const snoConfig = 'sno-config.yaml';
 
 /** Whether a site has `-` in a field after its variables, classes and override are applied. A value that sites share is checked once. */
-function isStdinAsked({ fleet, rows, files }: LoadedFleet, field: string): boolean {
+function isStdinUsed({ fleet, rows, files }: LoadedFleet, field: string): boolean {
   const { baseInputs, classInputs, overrideInputs } = files;
   const isSet = (text: string): boolean => text.includes(field);
   const base = textOf(baseInputs, snoConfig);

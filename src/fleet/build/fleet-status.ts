@@ -46,39 +46,39 @@ export function fleetStatusOf(opened: LoadedFleet, order: Omit<SiteOptions, 'rec
   const known = { ...order, recordKey: readRecordKey(outputs) ?? '' };
   const files = filesOf(known);
   const shared = new UniqueValues();
-  const meant = new Set(opened.rows);
+  const selected = new Set(opened.rows);
   const sites = opened.table.rows.flatMap((given): readonly SiteStatus[] => {
     const { row, secretsIn } = asMarked(withFleetVariables(given, opened.fleet), order);
     const site = siteFiles(files, row);
     // A run checks all sites for shared addresses, not only the selected ones.
     const clashes = shared.add(row.name, site).filter(isError);
-    if (!meant.has(given)) return [];
-    const standing = siteFreshness({ ...known, secretsIn }, row.name, { site, mayRenew: false });
-    return [standingSite(row.name, standing, { clashes, last: lastRun.get(row.name) })];
+    if (!selected.has(given)) return [];
+    const freshness = siteFreshness({ ...known, secretsIn }, row.name, { site, mayRenew: false });
+    return [statusOf(row.name, freshness, { clashes, last: lastRun.get(row.name) })];
   });
   const names = new Set(opened.table.rows.map(({ name }) => name));
   const strange = subfolderNames(outputs).filter((name) => !name.startsWith('.') && !names.has(name));
   return { sites, strange: strange.sort() };
 }
 
-function standingSite(
+function statusOf(
   name: string,
-  standing: SiteFreshness,
+  freshness: SiteFreshness,
   { clashes, last }: { readonly clashes: readonly Problem[]; readonly last: SummarySite | undefined },
 ): SiteStatus {
-  const record = standing.is === 'missing' ? undefined : standing.record;
+  const record = freshness.is === 'missing' ? undefined : freshness.record;
   const facts = record ? factsOf(record) : {};
   if (clashes.length > 0) {
     const codes = [...new Set(clashes.map(({ code }) => code))].sort(byCodeUnit);
     return { name, is: 'failed', facts, codes };
   }
   // Its new value is not known here.
-  const lacksSecret = last?.result === 'failed' && (last.problems ?? []).includes('fleet/secret');
-  if (standing.is === 'current' && !lacksSecret) return { name, is: 'current', facts, codes: [] };
-  const why = standing.is === 'stale' && {
-    why: standing.why,
-    ...('path' in standing && { path: standing.path }),
+  const isSecretMissing = last?.result === 'failed' && (last.problems ?? []).includes('fleet/secret');
+  if (freshness.is === 'current' && !isSecretMissing) return { name, is: 'current', facts, codes: [] };
+  const why = freshness.is === 'stale' && {
+    why: freshness.why,
+    ...('path' in freshness && { path: freshness.path }),
   };
-  const is = last?.result === 'failed' ? 'failed' : standing.is;
+  const is = last?.result === 'failed' ? 'failed' : freshness.is;
   return { name, is, ...why, facts, codes: last?.problems ?? [] };
 }

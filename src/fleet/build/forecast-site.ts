@@ -31,8 +31,8 @@ export function siteDryRun(order: SiteOptions): (row: SiteRow) => Promise<SiteDr
   const templates = templatesFrom(order.templatesFolder);
   return async (row) => {
     const site = siteFiles(files, row);
-    const standing = siteFreshness(order, row.name, { site, mayRenew: false });
-    if (standing.is === 'current') return { isCurrent: true, problems: [] };
+    const freshness = siteFreshness(order, row.name, { site, mayRenew: false });
+    if (freshness.is === 'current') return { isCurrent: true, problems: [] };
     const request = siteRunRequest(order, { row, site, access, templates }, neverRecorded);
     const made = await forecast(request);
     const found = problemsOf(made);

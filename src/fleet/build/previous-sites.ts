@@ -31,16 +31,16 @@ export async function previousSites(
   site: SiteFiles,
 ): Promise<PreviousSite | undefined> {
   const look = (): ReturnType<typeof siteFreshness> => siteFreshness(order, name, { site, mayRenew: true });
-  let standing = look();
-  if (standing.is === 'stale' && standing.why === 'interrupted') {
+  let freshness = look();
+  if (freshness.is === 'stale' && freshness.why === 'interrupted') {
     const folder = posix.join(order.outputs, name);
     const settled = await recoverSite(join(order.dir, folder), order.command, order.dir);
     if (!settled.ok)
       return { outcome: 'failed', problems: settled.problems.map((each) => inOutputFolder(each, folder)) };
-    standing = look();
+    freshness = look();
   }
-  if (standing.is !== 'current') return undefined;
-  const { record } = standing;
+  if (freshness.is !== 'current') return undefined;
+  const { record } = freshness;
   const problems = [
     ...windowWarnings(windowOf(record), order.present),
     ...record.warnings.map((each) => atOrigin(each, site)),

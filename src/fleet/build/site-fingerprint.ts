@@ -20,9 +20,9 @@ export function siteFingerprint(
   { recordKey, target, recipients, encryptOutputs }: FingerprintInputs,
   made: { readonly inputRecord: InputRecord; readonly given: Readonly<Record<string, string>> },
 ): string {
-  const told = [site, target, [...recipients].sort(byCodeUnit), encryptOutputs ?? null];
+  const settings = [site, target, [...recipients].sort(byCodeUnit), encryptOutputs ?? null];
   const given = Object.entries(made.given).sort(byKey);
-  const text = JSON.stringify([told, given, Object.entries(made.inputRecord)]);
+  const text = JSON.stringify([settings, given, Object.entries(made.inputRecord)]);
   return createHmac('sha256', Buffer.from(recordKey, 'hex')).update(text).digest('hex');
 }
 

@@ -27,12 +27,12 @@ export type SiteFreshness =
   | ({ readonly is: 'stale'; readonly record?: SiteRecord } & Staleness);
 
 /** A site with its current input files. */
-interface StandingSite {
+interface CurrentSite {
   readonly name: string;
   readonly site: Pick<SiteFiles, 'inputs' | 'faults' | 'problems'>;
 }
 
-type StandingOrder = Pick<
+type FreshnessOrder = Pick<
   SiteOptions,
   | 'dir'
   | 'outputs'
@@ -55,9 +55,9 @@ type StandingOrder = Pick<
  * site whose outputs are unchanged, so that the next check does not read them again.
  */
 export function siteFreshness(
-  order: StandingOrder,
+  order: FreshnessOrder,
   name: string,
-  { site, mayRenew }: Pick<StandingSite, 'site'> & { readonly mayRenew: boolean },
+  { site, mayRenew }: Pick<CurrentSite, 'site'> & { readonly mayRenew: boolean },
 ): SiteFreshness {
   const dir = join(order.dir, order.outputs, name);
   const { isUnsettled, hasState } = inspectSiteFolder(dir);
@@ -71,9 +71,9 @@ export function siteFreshness(
 
 /** Why a site with this record has to be created again; undefined if it is up to date. Does not check the output files. */
 export function stalenessOf(
-  order: StandingOrder,
+  order: FreshnessOrder,
   record: SiteRecord,
-  { name, site }: StandingSite,
+  { name, site }: CurrentSite,
 ): Staleness | undefined {
   if (order.program === undefined || record.program !== order.program) return { why: 'program' };
   const { variables, offlineFiles, present, renewal } = order;

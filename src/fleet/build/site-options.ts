@@ -43,7 +43,7 @@ export interface SiteOptions {
   readonly keys: AgeKeys;
   readonly variables: Variables;
   /** Whether each thread generates RSA keys itself. Set if there are enough new sites to keep all threads busy. */
-  readonly drawsInThreads?: boolean;
+  readonly generatesKeysInThreads?: boolean;
   /** Content of standard input, if a config refers to it. */
   readonly stdin?: { readonly reader: string; readonly read: StdinRead };
   /** Value of `--offline-files`: a URL, or the absolute path of a folder. */

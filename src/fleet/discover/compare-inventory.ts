@@ -43,12 +43,12 @@ export function compareInventory(
   const empty = cells.filter(
     ({ use, cell }) => cell === undefined && !use.hasDefault && !context.fleetWide.has(use.column),
   );
-  const taken = cells.flatMap(({ use, cell }) => (use.field === 'mac' ? (macOf(cell?.text) ?? []) : []));
+  const usedMacs = cells.flatMap(({ use, cell }) => (use.field === 'mac' ? (macOf(cell?.text) ?? []) : []));
   const macs = empty.filter(({ use }) => use.field === 'mac').length;
   const decided = empty.map(({ use }) => {
     const choice =
       use.field === 'mac'
-        ? chooseMac(machine, { taken, wanted: macs })
+        ? chooseMac(machine, { usedMacs, wanted: macs })
         : chooseDisk(use.field, machine, context.filter);
     return { use, choice };
   });
@@ -78,11 +78,11 @@ type Choice = { readonly value: string } | { readonly reason: string; readonly h
 
 function chooseMac(
   { networkInterfaces, unread }: MachineInventory,
-  { taken, wanted }: { readonly taken: readonly string[]; readonly wanted: number },
+  { usedMacs, wanted }: { readonly usedMacs: readonly string[]; readonly wanted: number },
 ): Choice {
   if (unread.some(({ part }) => part === 'network interfaces'))
     return { reason: 'the BMC did not return all of its network interfaces' };
-  const free = networkInterfaces.filter(({ mac }) => !taken.includes(mac));
+  const free = networkInterfaces.filter(({ mac }) => !usedMacs.includes(mac));
   if (free.length === 0) return { reason: 'the BMC reports no MAC address' };
   const linked = free.filter(({ link }) => link === 'up');
   if (wanted > 1) return { reason: `${wanted} columns take a MAC address of this site` };

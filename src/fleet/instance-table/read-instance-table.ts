@@ -92,8 +92,8 @@ class InstanceVariables implements SiteVariables {
 
   get empty(): ReadonlyMap<string, Place> {
     const known = this.known;
-    const lacking = [...this.#columns.all().keys()].filter((name) => !known.has(name));
-    return new Map(lacking.map((name) => [name, this.#at]));
+    const unset = [...this.#columns.all().keys()].filter((name) => !known.has(name));
+    return new Map(unset.map((name) => [name, this.#at]));
   }
 }
 

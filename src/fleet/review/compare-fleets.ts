@@ -99,13 +99,13 @@ export async function compareFleets(
 /** Returns a function that compares one site, rendered with placeholder keys. A site with unchanged inputs is not rendered. */
 export function siteComparer(
   [before, after]: readonly [SiteInputSources, SiteInputSources],
-  making: { readonly offlineFiles?: string },
+  settings: { readonly offlineFiles?: string },
 ): (pair: SitePair) => Promise<ComparedSite> {
   const show = renderForFleet();
   const templates = ownTemplates();
   const made = (origin: SiteInputSources, row: SiteRow): Promise<CheckedSite<readonly OutputFile[]>> =>
     checkSiteFiles(origin, row, (inputs) =>
-      goldenOutputs({ ...making, target: origin.target, inputs, templates }),
+      goldenOutputs({ ...settings, target: origin.target, inputs, templates }),
     );
   return async (pair) => {
     const [left, right] = [siteFiles(before, pair.before).inputs, siteFiles(after, pair.after).inputs];

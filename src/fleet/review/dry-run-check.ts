@@ -15,12 +15,12 @@ export interface DryRunCheck {
 export function dryRunCheck(
   origin: SiteInputSources,
   { present, variables }: DryRunCheck,
-  making: { readonly offlineFiles?: string } = {},
+  settings: { readonly offlineFiles?: string } = {},
 ): (row: SiteRow) => Promise<readonly Problem[]> {
   const { target } = origin;
   const templates = ownTemplates();
   const surroundings = { now: present, variables };
   return siteChecker(origin, (inputs) =>
-    dryRunOutputs({ ...making, target, inputs, templates }, surroundings),
+    dryRunOutputs({ ...settings, target, inputs, templates }, surroundings),
   );
 }

@@ -41,26 +41,26 @@ export interface GoldenFleet {
 export function goldenRenderer(
   origin: SiteInputSources,
   templates: KnownTemplates,
-  making: { readonly offlineFiles?: string },
+  settings: { readonly offlineFiles?: string },
 ): (row: SiteRow) => Promise<GoldenSite> {
   const show = renderForFleet();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const { target } = origin;
   const ours = ownTemplates();
   return async (row) => {
     const { judged, problems } = await checkSiteFiles(origin, row, (inputs) =>
-      goldenOutputs({ ...making, target, inputs, templates: ours }),
+      goldenOutputs({ ...settings, target, inputs, templates: ours }),
     );
     if (!judged.ok) return { problems, constants: [] };
-    const met = new Set<string>();
+    const used = new Set<string>();
     const get = (bytes: string): string | undefined => {
       const name = templates.get(bytes);
-      if (name !== undefined && !told.has(name)) met.add(name);
+      if (name !== undefined && !reported.has(name)) used.add(name);
       return name;
     };
     const tree = outputTree(judged.value, { get }, show);
-    for (const name of met) told.add(name);
-    return { problems, tree, constants: [...met] };
+    for (const name of used) reported.add(name);
+    return { problems, tree, constants: [...used] };
   };
 }
 

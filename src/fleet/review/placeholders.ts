@@ -27,7 +27,7 @@ export function placeholdersFor(
   const alternatives = [...nameOf.keys()].toSorted((left, right) => right.length - left.length);
   const placeholder = `(\\$+)\\{(${[...byName.keys()].map(literal).join('|')})\\}`;
   const written = new RegExp(placeholder, 'g');
-  const found = new RegExp([placeholder, ...standing(alternatives)].join('|'), 'g');
+  const found = new RegExp([placeholder, ...wholeValues(alternatives)].join('|'), 'g');
   return {
     named: (text) =>
       text.replace(found, (match: string, dollars: string | undefined) =>
@@ -41,7 +41,7 @@ export function placeholdersFor(
 }
 
 /** Patterns of values that are not part of a longer word or number. */
-function standing(values: readonly string[]): readonly string[] {
+function wholeValues(values: readonly string[]): readonly string[] {
   const [digits, others] = [true, false].map((isDigit) =>
     values.filter((value) => /^\d/.test(value) === isDigit).map(literal),
   );

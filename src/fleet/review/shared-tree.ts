@@ -91,26 +91,26 @@ function laidOut(
   for (const path of [...resolved.keys()].toSorted(byCodeUnit)) {
     const variants = resolved.get(path) ?? [];
     const having = new Set(variants.flatMap((variant) => variant.sites));
-    const lacking = sites.flatMap((_site, number) => (having.has(number) ? [] : [number]));
+    const sitesWithout = sites.flatMap((_site, number) => (having.has(number) ? [] : [number]));
     const [first, ...others] = variants;
     if (first === undefined) continue;
-    const isCommon = first.sites.length >= lacking.length;
+    const isCommon = first.sites.length >= sitesWithout.length;
     if (isCommon) common.push([path, first.template]);
-    if (isCommon && lacking.length > 0) partOf(lacking).without.push(path);
+    if (isCommon && sitesWithout.length > 0) partOf(sitesWithout).without.push(path);
     for (const each of isCommon ? others : variants) partOf(each.sites).texts.push([path, each.template]);
   }
   return { common: Object.fromEntries(common), parts: named([...differing.values()], sites) };
 }
 
 function named(differing: readonly Differing[], sites: readonly NamedSite[]): readonly SharedPart[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const nameOf = (numbers: readonly number[]): string => {
     const [first = 0] = numbers;
     const name = sites[first]?.name ?? '';
     const base = numbers.length === 1 ? `sites/${name}` : `groups/${name}`;
     let chosen = base;
-    for (let next = 2; taken.has(chosen); next += 1) chosen = `${base}-${next}`;
-    taken.add(chosen);
+    for (let next = 2; usedNames.has(chosen); next += 1) chosen = `${base}-${next}`;
+    usedNames.add(chosen);
     return chosen;
   };
   return differing

@@ -60,7 +60,7 @@ export async function runRollout(run: RolloutRun): Promise<RolloutState> {
   // One signal has a listener per site, so more than ten are not a leak.
   setMaxListeners(0, rollout.stop);
   await progress.change({});
-  tell(rollout, { event: 'rollout-started' });
+  notify(rollout, { event: 'rollout-started' });
   for (const wave of run.waves.waves) {
     if (rollout.stop.aborted) break;
     if (!(await runWave(rollout, wave))) break;
@@ -78,17 +78,17 @@ async function endRollout(rollout: Rollout): Promise<RolloutState> {
   const { progress, waves } = rollout;
   const names = waves.waves.flatMap(({ sites }) => sites);
   const failedWave = progress.state.waves.find(({ state }) => state === 'failed');
-  const isOpen = names.some((name) => !hasEnded(rollout, name));
+  const isOpen = names.some((name) => !isFinished(rollout, name));
   if (failedWave !== undefined && waves.waves.some(({ name }) => name === failedWave.name)) {
     const message = stopText(rollout, failedWave.name);
     await progress.change({ state: 'stopped', message });
-    tell(rollout, { event: 'rollout-stopped', wave: failedWave.name, message });
+    notify(rollout, { event: 'rollout-stopped', wave: failedWave.name, message });
   } else if (isOpen) {
     await progress.change({ state: 'interrupted' });
-    tell(rollout, { event: 'rollout-interrupted' });
+    notify(rollout, { event: 'rollout-interrupted' });
   } else {
     await progress.change({ state: 'complete' });
-    tell(rollout, { event: 'rollout-complete' });
+    notify(rollout, { event: 'rollout-complete' });
   }
   return progress.state;
 }
@@ -106,7 +106,7 @@ async function runWave(rollout: Rollout, wave: PlannedWave): Promise<boolean> {
   const isOverLimit = (): boolean =>
     wave.sites.filter((name) => progress.site(name).state === 'failed').length >= limit;
   const known = progress.state.waves.find(({ name }) => name === wave.name);
-  const isOpen = (): boolean => wave.sites.some((name) => !hasEnded(rollout, name));
+  const isOpen = (): boolean => wave.sites.some((name) => !isFinished(rollout, name));
   const isAwaited = wave.sites.some((name) => progress.site(name).state === 'waiting');
   const hasWork = isOverLimit() ? isAwaited : isOpen();
   if (hasWork) {
@@ -115,7 +115,7 @@ async function runWave(rollout: Rollout, wave: PlannedWave): Promise<boolean> {
     if (known?.state !== 'running') {
       const startedAt = known?.startedAt ?? progress.now();
       await progress.changeWave(wave.name, { state: 'running', startedAt });
-      tell(rollout, { event: 'wave-started', wave: wave.name });
+      notify(rollout, { event: 'wave-started', wave: wave.name });
     }
     await runSites(rollout, wave, isOverLimit);
   }
@@ -127,10 +127,10 @@ async function runWave(rollout: Rollout, wave: PlannedWave): Promise<boolean> {
 
 async function endWave(rollout: Rollout, name: string, state: 'done' | 'failed'): Promise<void> {
   await rollout.progress.changeWave(name, { state, endedAt: rollout.progress.now() });
-  tell(rollout, { event: `wave-${state}`, wave: name });
+  notify(rollout, { event: `wave-${state}`, wave: name });
 }
 
-function hasEnded({ progress }: Rollout, name: string): boolean {
+function isFinished({ progress }: Rollout, name: string): boolean {
   const { state } = progress.site(name);
   return state === 'done' || state === 'failed';
 }
@@ -176,7 +176,7 @@ async function startSite(rollout: Rollout, name: string): Promise<boolean> {
       attempts: attempts + 1,
     });
   if (stop.aborted) return false;
-  tell(rollout, { event: 'site-started', site: name, ...(wave !== undefined && { wave }) });
+  notify(rollout, { event: 'site-started', site: name, ...(wave !== undefined && { wave }) });
   const outcome = await sites.start(name, stop);
   if (outcome.ok) await progress.changeSite(name, { state: 'waiting', bootedAt: progress.now() });
   else if (outcome.isStopped !== true) await failSite(rollout, name, outcome.cause);
@@ -194,7 +194,7 @@ async function awaitSite(rollout: Rollout, name: string): Promise<void> {
   });
   if (outcome.ok) {
     await progress.changeSite(name, { state: 'done', endedAt: progress.now() });
-    tell(rollout, { event: 'site-done', site: name, ...(wave !== undefined && { wave }) });
+    notify(rollout, { event: 'site-done', site: name, ...(wave !== undefined && { wave }) });
   } else if (outcome.isStopped !== true) await failSite(rollout, name, outcome.cause);
 }
 
@@ -202,17 +202,17 @@ async function failSite(rollout: Rollout, name: string, cause: string): Promise<
   const { progress } = rollout;
   await progress.changeSite(name, { state: 'failed', endedAt: progress.now(), cause });
   const { wave } = progress.site(name);
-  tell(rollout, { event: 'site-failed', site: name, cause, ...(wave !== undefined && { wave }) });
+  notify(rollout, { event: 'site-failed', site: name, cause, ...(wave !== undefined && { wave }) });
 }
 
-function tell({ onNotice, progress }: Rollout, notice: RolloutNotice): void {
+function notify({ onNotice, progress }: Rollout, notice: RolloutNotice): void {
   onNotice?.(notice, progress.state);
 }
 
 function timesOf(rollout: Rollout): StartTimes {
   const { plan, progress, clock, stop } = rollout;
   const onWaiting = (message: string): void => {
-    tell(rollout, { event: 'rollout-waiting', message });
+    notify(rollout, { event: 'rollout-waiting', message });
   };
   return { plan, progress, clock, stop, onWaiting };
 }

@@ -32,14 +32,14 @@ export interface StoreRunOptions {
  * the stored state if there is one, and written to the store as one object, so that the store only contains complete sites. If two runs create
  * the same site, the first one wins and the second one discards its outputs. Problems: store/….
  */
-export function buildInStore(making: StoreRunOptions): Required<Pick<FleetRun, 'pool' | 'knownBefore'>> {
-  const { order, pool, store, onFault } = making;
+export function buildInStore(run: StoreRunOptions): Required<Pick<FleetRun, 'pool' | 'knownBefore'>> {
+  const { order, pool, store, onFault } = run;
   const before = new Map<string, Precondition>();
   const folderOf = (name: string): string => join(order.dir, order.outputs, name);
   return {
     knownBefore: async (row, site) => {
       try {
-        const found = await standing(making, row, site);
+        const found = await storedStatus(run, row, site);
         if ('known' in found) return found.known;
         before.set(row.name, found.before);
         return undefined;
@@ -73,14 +73,14 @@ function isOfAllSites(error: unknown): boolean {
   return !(error instanceof StoreFault && (error.kind === 'damaged' || error.kind === 'key'));
 }
 
-type Standing = { readonly known: PreviousSite } | { readonly before: Precondition };
+type StoredStatus = { readonly known: PreviousSite } | { readonly before: Precondition };
 
 /** Checks a site in the store. A stale site is unpacked into its folder, so that the run continues from its state. */
-async function standing(
+async function storedStatus(
   { order, store }: StoreRunOptions,
   { name }: SiteRow,
   site: SiteFiles,
-): Promise<Standing> {
+): Promise<StoredStatus> {
   const found = await store.look(name);
   if (found === undefined) return { before: 'nothing' };
   if (stalenessOf(order, found.record, { name, site }) === undefined)

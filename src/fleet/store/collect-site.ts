@@ -46,16 +46,16 @@ export async function collectSite(
   try {
     const found = await store.look(name);
     if (found === undefined) return { name, is: 'missing', facts: {}, problems: [missing()] };
-    const standing = (record: SiteRecord): Staleness | undefined =>
+    const stalenessNow = (record: SiteRecord): Staleness | undefined =>
       stalenessOf({ ...order, secretsIn }, record, { name, site });
-    const brought = await bring({ order, store, dir, standing }, name, found.record);
+    const brought = await bring({ order, store, dir, stalenessNow }, name, found.record);
     if ('staleness' in brought) return { name, is: 'stale', facts: {}, problems: [stale(brought.staleness)] };
     if ('problems' in brought) return { name, is: 'failed', facts: {}, problems: brought.problems };
     const { record, is } = brought;
     const problems = receiptProblems(dir).map((each) => inOutputFolder(each, join(order.outputs, name)));
     const facts = factsOf(record);
     if (problems.length > 0) return { name, is: 'failed', facts, problems };
-    const staleness = standing(record);
+    const staleness = stalenessNow(record);
     return staleness === undefined
       ? { name, is, facts, problems }
       : { name, is: 'stale', facts, problems: [stale(staleness)] };
@@ -74,7 +74,7 @@ async function bring(
     readonly order: SiteOptions;
     readonly store: SiteStore;
     readonly dir: string;
-    readonly standing: (record: SiteRecord) => Staleness | undefined;
+    readonly stalenessNow: (record: SiteRecord) => Staleness | undefined;
   },
   name: string,
   stored: SiteRecord,
@@ -89,7 +89,7 @@ async function bring(
   const isSameCluster = clusterIn(dir) === clusterOf(contents.files);
   if (before !== undefined && isSameCluster && contents.record.issued < before.issued)
     return { problems: [rolledBack(before, contents.record)] };
-  const staleness = by.standing(contents.record);
+  const staleness = by.stalenessNow(contents.record);
   if (staleness !== undefined && staleness.why !== 'ended') return { staleness };
   const isEmpty = before === undefined && !inspectSiteFolder(dir).hasState;
   if (!isEmpty && (odd !== undefined || !isSameCluster)) return { problems: [otherSite()] };

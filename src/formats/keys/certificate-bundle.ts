@@ -50,7 +50,7 @@ export function readCertificateBundle(text: string): BundleReading {
   };
 }
 
-const begin = '-----BEGIN CERTIFICATE-----';
+const startMarker = '-----BEGIN CERTIFICATE-----';
 const end = '-----END CERTIFICATE-----';
 
 interface Block {
@@ -69,10 +69,10 @@ function blocksOf(lines: readonly string[]): {
   const leaveOpen = ({ textLine }: Block): void =>
     void faults.push({ textLine, fault: 'it has no END line' });
   for (const [textLine, line] of lines.entries()) {
-    const marker = [begin, end].find((each) => line.startsWith(each));
+    const marker = [startMarker, end].find((each) => line.startsWith(each));
     if (marker !== undefined && marker !== line)
       faults.push({ textLine, fault: markerLineFault(marker, line) });
-    if (marker === begin) {
+    if (marker === startMarker) {
       if (open) leaveOpen(open);
       open = { textLine, body: '' };
     } else if (open && marker === end) {
@@ -112,7 +112,7 @@ function readCertificate(body: string, textLine: number): BundledCertificate | B
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body)) return { textLine, fault: 'it is not base64' };
   const der = Buffer.from(body, 'base64');
   try {
-    const pem = [begin, ...(body.match(/.{1,64}/g) ?? []), end, ''].join('\n');
+    const pem = [startMarker, ...(body.match(/.{1,64}/g) ?? []), end, ''].join('\n');
     return { textLine, isCa: new X509Certificate(der).ca, version: versionOf(der), pem };
   } catch {
     return { textLine, fault: 'it is not an X.509 certificate' };

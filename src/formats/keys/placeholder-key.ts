@@ -76,11 +76,11 @@ export interface KeyPlaceholder {
 export function readKeyPlaceholder(label: string, der: Buffer): KeyPlaceholder | undefined {
   try {
     const publicDer = publicPart(label, membersOf(contentsOf(der)));
-    const isStandIn = [oids.rsa, oids.ec].some((oid) =>
+    const isPlaceholder = [oids.rsa, oids.ec].some((oid) =>
       publicDer?.subarray(0, 32).includes(objectIdentifier(oid)),
     );
     const kind = kinds[publicDer?.length ?? 0];
-    return isStandIn && publicDer && kind !== undefined ? { kind, publicDer } : undefined;
+    return isPlaceholder && publicDer && kind !== undefined ? { kind, publicDer } : undefined;
   } catch {
     return undefined;
   }

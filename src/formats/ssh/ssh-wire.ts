@@ -23,10 +23,10 @@ export function sshFields(bytes: Buffer): readonly Buffer[] | undefined {
   const fields: Buffer[] = [];
   let rest = bytes;
   while (rest.length > 0) {
-    const taken = firstFields(rest, 1);
-    if (taken?.fields[0] === undefined) return undefined;
-    fields.push(taken.fields[0]);
-    rest = taken.rest;
+    const next = firstFields(rest, 1);
+    if (next?.fields[0] === undefined) return undefined;
+    fields.push(next.fields[0]);
+    rest = next.rest;
   }
   return fields;
 }

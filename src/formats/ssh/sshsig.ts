@@ -7,7 +7,7 @@ import { mpintOf, sshFields, sshString, withoutZeros } from './ssh-wire.js';
 const magic = Buffer.from('SSHSIG');
 const version = 1;
 const hashes = ['sha512', 'sha256'];
-const begin = '-----BEGIN SSH SIGNATURE-----';
+const firstLine = '-----BEGIN SSH SIGNATURE-----';
 const end = '-----END SSH SIGNATURE-----';
 /** Line length of ssh-keygen. Source: openssh-portable sshbuf-misc.c, sshbuf_dtob64_string */
 const columns = 70;
@@ -29,7 +29,7 @@ export function sshSign({ key, publicBlob }: SshSigner, message: Uint8Array, nam
     Buffer.concat([magic, number, ...parts])
       .toString('base64')
       .match(new RegExp(`.{1,${columns}}`, 'g')) ?? [];
-  return [begin, ...lines, end, ''].join('\n');
+  return [firstLine, ...lines, end, ''].join('\n');
 }
 
 function typeOf(publicBlob: Buffer): string {

@@ -110,7 +110,7 @@ export const tooHeavy = {
 
 export const unknownAlias = { kind: 'syntax', message: 'this alias has no anchor above it' } as const;
 
-export const strangeTag = {
+export const tagFault = {
   kind: 'syntax',
   message: 'tags other than those of strings, numbers, lists and maps are not supported',
 } as const;

@@ -11,7 +11,7 @@ import {
   keyIsNoText,
   loneSurrogate,
   mergeOfNoMap,
-  strangeTag,
+  tagFault,
   syntaxFaults,
   tooDeep,
   tooHeavy,
@@ -124,7 +124,7 @@ function build(node: Node | null, building: Building, position: Position): Built
   const span = spanOfNode(node, building, position);
   if (position.depth > maxDepth) return refuse(building, tooDeep, span);
   if (isAlias(node)) return building.anchors.get(node.source) ?? refuse(building, unknownAlias, span);
-  if (node?.tag !== undefined && !plainTags.has(node.tag)) return refuse(building, strangeTag, span);
+  if (node?.tag !== undefined && !plainTags.has(node.tag)) return refuse(building, tagFault, span);
   if (node?.tag !== undefined && !fitsTag(node, node.tag)) return refuse(building, wrongTag, span);
   const whole = buildValue(node, building, { depth: position.depth, fallback: span });
   const built = whole.weight > maxWeight ? refuse(building, tooHeavy, span) : whole;
@@ -191,7 +191,7 @@ function keyFault(key: Node | null): Fault | undefined {
   if (isMap(key)) return { ...keyIsNoText, hint: fillInBraces };
   if (!isScalar(key)) return keyIsNoText;
   if (hasLoneSurrogate(textOf(key))) return loneSurrogate;
-  if (key.tag !== undefined && key.tag !== textTag) return strangeTag;
+  if (key.tag !== undefined && key.tag !== textTag) return tagFault;
   return !isMergeKey(key) && isAmbiguous(key) ? ambiguousKey : undefined;
 }
 

@@ -231,8 +231,8 @@ function overlapFaults(partitions: readonly FoundEntry[]): readonly NodeFault[] 
     const start = sizeOf(each, 'startMiB');
     const end = start + Math.max(1, sizeOf(each, 'sizeMiB'));
     const other = placed.slice(0, index).find((before) => {
-      const begin = sizeOf(before, 'startMiB');
-      return start < begin + Math.max(1, sizeOf(before, 'sizeMiB')) && begin < end;
+      const earlierStart = sizeOf(before, 'startMiB');
+      return start < earlierStart + Math.max(1, sizeOf(before, 'sizeMiB')) && earlierStart < end;
     });
     if (other === undefined) return [];
     const message = `the partition overlaps ${pathText(other.path)}, so Ignition fails and the node does not boot`;
@@ -328,7 +328,7 @@ const operatorPrograms =
  * Environment files that the image or the machine config operator provides; packages install theirs in /etc/sysconfig and /etc/default.
  * Sources: openshift/machine-config-operator templates; os-release(5)
  */
-const foreignEnvironments =
+const environmentFile =
   /^\/etc\/(?:(?:sysconfig|default|kubernetes|mco)\/|(?:os-release|environment|locale\.conf|machine-info|node-sizing(?:-enabled)?\.env)$)/;
 
 /** A line of a unit that requires a file. */
@@ -352,7 +352,7 @@ const references: readonly Reference[] = [
   {
     verb: 'reads',
     line: /^EnvironmentFile=(\/(?:usr\/local|opt|etc)\/[^\s%*?[]+)(?=\s*$)/gm,
-    isElsewhere: foreignEnvironments,
+    isElsewhere: environmentFile,
   },
 ];
 

@@ -88,13 +88,13 @@ function unknownField(map: unknown, { path, name, minor }: UnknownField): Fault 
   const { properties = {} } = fieldAt(path);
   const known = Object.entries(properties).flatMap(([each, { since = 0 }]) => (since > minor ? [] : [each]));
   const absent = known.filter((each) => !isRecord(map) || !Object.hasOwn(map, each));
-  const meant = closest(name, absent);
+  const suggestion = closest(name, absent);
   const place = path.length === 0 ? '' : ` in ${pathText(path)}`;
   const camelCase = name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
   const isOfButane = butaneFields.has(name) || (name !== camelCase && known.includes(camelCase));
   const hint = isOfButane
     ? 'this is a Butane field: convert the config with the program butane'
-    : meant !== undefined && `did you mean "${meant}"?`;
+    : suggestion !== undefined && `did you mean "${suggestion}"?`;
   return {
     kind: 'unknown',
     path: [...path, name],
@@ -145,6 +145,6 @@ function typeHint(path: FieldPath, wanted: string, value: unknown): string | und
     return wanted === 'string' && !isRecord(value) ? 'put it in quotes' : undefined;
   const octal = path.at(-1) === 'mode' ? /^(?:0o?)?([0-7]{3,4})$/.exec(value)?.[1] : undefined;
   if (octal !== undefined) return `write ${Number.parseInt(octal, 8)}, which is octal ${octal}`;
-  const isMeant = wanted === 'boolean' ? /^(?:true|false)$/.test(value) : /^\d+$/.test(value);
-  return isMeant ? 'leave the quotes out' : undefined;
+  const isUnquotable = wanted === 'boolean' ? /^(?:true|false)$/.test(value) : /^\d+$/.test(value);
+  return isUnquotable ? 'leave the quotes out' : undefined;
 }

@@ -22,7 +22,7 @@ const installConfig = 'install-config.yaml';
  * Converts the folder of the agent-based installer. Problems: import/no-source, import/not-single-node, and those of `sourceTextOf`.
  * Warnings: import/no-place, import/left-out.
  */
-export function agentSite(inputs: Inputs, wishes: ImportOverrides): Result<ImportedSite> {
+export function agentSite(inputs: Inputs, overrides: ImportOverrides): Result<ImportedSite> {
   const agent = sourceOf(inputs, agentConfig);
   const install = sourceOf(inputs, installConfig);
   if (!agent.ok || !install.ok) return failure(...problemsOf(agent), ...problemsOf(install));
@@ -30,13 +30,18 @@ export function agentSite(inputs: Inputs, wishes: ImportOverrides): Result<Impor
   const manifests = addedManifests(inputs, ['openshift']);
   const origin: Origin = { at: { file: agent.value.file } };
   const hasDisk = nodeAt(install.value.root, ['bootstrapInPlace']) !== undefined;
-  const isDiskGiven = wishes.installationDisk !== undefined;
+  const isDiskGiven = overrides.installationDisk !== undefined;
   const hints = hasDisk || isDiskGiven ? undefined : host.hints;
   return success({
     name: textAt(install.value.root, ['metadata', 'name']) ?? '',
     files: [
-      copiedInstallConfig(install.value, host.disk, wishes),
-      ...nodeFiles({ ...host.settings, ...(hints && { rootDeviceHints: hints }) }, undefined, wishes, origin),
+      copiedInstallConfig(install.value, host.disk, overrides),
+      ...nodeFiles(
+        { ...host.settings, ...(hints && { rootDeviceHints: hints }) },
+        undefined,
+        overrides,
+        origin,
+      ),
       ...manifests.files,
     ],
     problems: [...host.problems(hasDisk && !isDiskGiven), ...manifests.problems, ...leftOut(inputs)],

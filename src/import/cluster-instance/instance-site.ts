@@ -38,7 +38,7 @@ import { singleNodeProblems } from './node-count.js';
 export function instanceSite(
   instance: Instance,
   found: Pick<FoundInstances, 'resources'> & { readonly inputs: Inputs },
-  wishes: ImportOverrides,
+  importOverrides: ImportOverrides,
 ): ImportedSite {
   const { resource } = instance;
   const origin: Origin = { at: { file: resource.file, ...resource.root().span, length: 1 } };
@@ -49,7 +49,7 @@ export function instanceSite(
   };
   const referred = referredFiles(instance, found);
   const overrides = overridesOf(instance);
-  const disk = wishes.installationDisk;
+  const disk = importOverrides.installationDisk;
   const plain = installConfig({
     value,
     trustBundle: referred.trustBundle,
@@ -73,7 +73,7 @@ export function instanceSite(
   const machineConfig = ignitionOverride(instance);
   const files: readonly ImportedFile[] = [
     ...(merged.kind === 'map' ? [configFile('install-config.yaml', merged)] : []),
-    ...nodeFiles(defined(settings), referred.pullSecret, wishes, origin),
+    ...nodeFiles(defined(settings), referred.pullSecret, importOverrides, origin),
     ...machineConfig.files,
     ...referred.manifests,
   ];
@@ -88,9 +88,9 @@ export function instanceSite(
       ...overrides.problems,
       ...machineConfig.problems,
       ...referred.problems.filter(
-        ({ code }) => wishes.pullSecret === undefined || code !== 'import/no-pull-secret',
+        ({ code }) => importOverrides.pullSecret === undefined || code !== 'import/no-pull-secret',
       ),
-      ...imageSetMissing(instance, values.has('releaseImage') || wishes.releaseImage !== undefined),
+      ...imageSetMissing(instance, values.has('releaseImage') || importOverrides.releaseImage !== undefined),
       ...(hints && hasDisk && disk === undefined && value('rootDeviceHints')
         ? unusedHints(hints.node, resource.file, hints.path)
         : []),

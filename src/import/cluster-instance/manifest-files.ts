@@ -40,21 +40,24 @@ export function manifestFiles(
     ...referencesOf(instance).map((each) => ofConfigMap(instance, each, configMap)),
     ...foldersOf(instance).map((each) => ofFolder(instance, each, inputs)),
   ];
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const files = all
     .flatMap(({ found }) => found)
     .map(({ text, origins, ...wanted }) => {
-      const name = freeName(wanted, taken);
-      taken.add(name);
+      const name = freeName(wanted, usedNames);
+      usedNames.add(name);
       return { path: `manifests/${name}`, text, origins };
     });
   return { files, problems: all.flatMap(({ problems }) => problems) };
 }
 
-function freeName({ name, holder }: Pick<Candidate, 'name' | 'holder'>, taken: ReadonlySet<string>): string {
+function freeName(
+  { name, holder }: Pick<Candidate, 'name' | 'holder'>,
+  usedNames: ReadonlySet<string>,
+): string {
   const prefix = holder.replace(/[^-.\w]+/g, '-').replace(/^[-.]+/, '') || 'other';
   let free = name;
-  for (let count = 1; taken.has(free); count += 1)
+  for (let count = 1; usedNames.has(free); count += 1)
     free = count === 1 ? `${prefix}-${name}` : `${prefix}-${count}-${name}`;
   return free;
 }

@@ -10,8 +10,8 @@ export function mergePatchOf(before: Traced, after: Traced): Traced | undefined 
     const value = earlier === undefined ? ifAny(entry.value) : mergePatchOf(earlier, entry.value);
     return value === undefined ? [] : [{ ...entry, value }];
   });
-  const gone = before.entries.filter(({ key, value }) => !kept.has(key) && ifAny(value) !== undefined);
-  const entries = [...changed, ...gone.map((entry) => ({ ...entry, value: nothingAt(entry) }))];
+  const removed = before.entries.filter(({ key, value }) => !kept.has(key) && ifAny(value) !== undefined);
+  const entries = [...changed, ...removed.map((entry) => ({ ...entry, value: nothingAt(entry) }))];
   return entries.length === 0 ? undefined : { ...after, entries };
 }
 

@@ -12,7 +12,7 @@ import { sourceTextOf, copiedInstallConfig } from '../install-config-source.js';
  * Converts a folder of openshift-install with all its manifests; `withoutGenerated` removes the generated ones.
  * Problems: import/no-source, and those of `sourceTextOf`.
  */
-export function installSite(inputs: Inputs, wishes: ImportOverrides): Result<ImportedSite> {
+export function installSite(inputs: Inputs, overrides: ImportOverrides): Result<ImportedSite> {
   const install = sourceTextOf(inputs, 'install-config.yaml');
   if (install === undefined) {
     const hint =
@@ -27,8 +27,8 @@ export function installSite(inputs: Inputs, wishes: ImportOverrides): Result<Imp
   return success({
     name: textAt(root, ['metadata', 'name']) ?? '',
     files: [
-      copiedInstallConfig(install.value, undefined, wishes),
-      ...nodeFiles({}, undefined, wishes, { at: { file } }),
+      copiedInstallConfig(install.value, undefined, overrides),
+      ...nodeFiles({}, undefined, overrides, { at: { file } }),
       ...manifests.files,
     ],
     problems: manifests.problems,

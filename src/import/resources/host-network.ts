@@ -35,11 +35,11 @@ export function hostNetwork(config: YamlNode, map: readonly YamlNode[]): HostNet
   const interfaces = described.map((each) => found(each, addresses.get(textAt(each, ['name']) ?? '')?.mac));
   const names = new Set(described.map((each) => textAt(each, ['name'])));
   const below = new Set(described.flatMap(linksBelow));
-  const bare = [...addresses].filter(([name]) => !names.has(name));
-  const added = bare.filter(([name]) => below.has(name)).map(([, { item, mac }]) => linkOf(item, mac));
+  const undescribed = [...addresses].filter(([name]) => !names.has(name));
+  const added = undescribed.filter(([name]) => below.has(name)).map(([, { item, mac }]) => linkOf(item, mac));
   return {
     network: withInterfaces(config, [...interfaces, ...added]),
-    unused: bare.filter(([name]) => !below.has(name)).map(([, { item }]) => item),
+    unused: undescribed.filter(([name]) => !below.has(name)).map(([, { item }]) => item),
     contradicted: described.flatMap((each) => {
       const known = addresses.get(textAt(each, ['name']) ?? '');
       const reason = known && otherWay(each, known.mac);

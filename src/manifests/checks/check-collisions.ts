@@ -36,14 +36,14 @@ interface Pair {
 /** Pairs of manifests with equal keys, the earlier one first. Generated manifests count as earlier. */
 function pairs(manifests: readonly Manifest[], keyOf: (manifest: Manifest) => string): readonly Pair[] {
   const seen = new Map<string, Manifest>();
-  const met: Pair[] = [];
+  const pairs: Pair[] = [];
   for (const later of [...manifests.filter(isGenerated), ...manifests.filter(isOfUser)]) {
     const key = keyOf(later);
     const earlier = seen.get(key);
     if (earlier === undefined) seen.set(key, later);
-    else met.push({ earlier, later });
+    else pairs.push({ earlier, later });
   }
-  return met;
+  return pairs;
 }
 
 function isGenerated({ source }: Manifest): boolean {

@@ -8,7 +8,7 @@ import { roleLabel } from '../../kube/machine-config.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { Manifest } from '../../kube/manifest.js';
 import { isPerformanceProfile } from './check-performance-profile.js';
-import { isOperatorKind, isTaken, poolsOf } from './machine-config-pools.js';
+import { isOperatorKind, isSelected, poolsOf } from './machine-config-pools.js';
 
 /** `reserved`: for the platform. `partition`: of workload partitioning, the same as reserved. `isolated`: for workloads alone. */
 type Purpose = 'reserved' | 'partition' | 'isolated';
@@ -86,7 +86,7 @@ function settingsOf(manifest: Manifest, all: readonly Manifest[]): readonly CpuS
     const path = ['spec', 'kubeletConfig', 'reservedSystemCPUs'];
     const selector = fieldAt(object, ['spec', 'machineConfigPoolSelector']);
     const isForMaster = poolsOf(all).some(
-      ({ name: pool, labels }) => pool === 'master' && isTaken(selector, labels),
+      ({ name: pool, labels }) => pool === 'master' && isSelected(selector, labels),
     );
     return isForMaster ? setting('reserved', 'reservedSystemCPUs', path, textAt(object, path) ?? '') : [];
   }

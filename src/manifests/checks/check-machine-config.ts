@@ -62,12 +62,12 @@ function textsIn(
   objects: readonly SourcedObject[],
   list: readonly string[],
   key: string,
-  isTaken: (entry: unknown) => boolean = () => true,
+  isCounted: (entry: unknown) => boolean = () => true,
 ): ReadonlySet<string> {
   return new Set(
     objects.flatMap(({ object }) =>
       listAt(object, ['spec', 'config', ...list])
-        .filter(isTaken)
+        .filter(isCounted)
         .flatMap((entry) => textAt(entry, [key]) ?? []),
     ),
   );

@@ -8,7 +8,7 @@ import { groupOf } from '../../kube/identity.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
-import { isTaken, poolsOf, type Pool } from './machine-config-pools.js';
+import { isSelected, poolsOf, type Pool } from './machine-config-pools.js';
 
 interface ProfileFault {
   readonly path: FieldPath;
@@ -166,7 +166,7 @@ export function profilePoolProblems(objects: readonly SourcedObject[]): readonly
     const isRead = isPerformanceProfile(object) && object.apiVersion.endsWith('/v2');
     if (!isRead || !isRecord(selector) || isTemplate(object)) return [];
     const names = pools
-      .filter(({ nodeSelector }) => isTaken(nodeSelector, selector))
+      .filter(({ nodeSelector }) => isSelected(nodeSelector, selector))
       .map(({ name }) => maskedWord(name));
     if (names.length === 1) return [];
     const found =

@@ -5,7 +5,7 @@ import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { fieldAt } from '../../kube/fields.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { Manifest } from '../../kube/manifest.js';
-import { isOperatorKind, isTaken, poolsOf, type Pool } from './machine-config-pools.js';
+import { isOperatorKind, isSelected, poolsOf, type Pool } from './machine-config-pools.js';
 
 /** A manifest that becomes a KubeletConfig or ContainerRuntimeConfig of a pool. */
 interface PoolConfig {
@@ -46,13 +46,13 @@ function sharedPool(left: PoolConfig, right: PoolConfig): string | undefined {
 
 function poolConfigOf(manifest: Manifest, pools: readonly Pool[]): readonly PoolConfig[] {
   const { object } = manifest;
-  const taken = (isPoolTaken: (pool: Pool) => boolean): readonly string[] => [
-    ...new Set(pools.filter(isPoolTaken).map(({ name }) => name)),
+  const selectedPools = (isPoolSelected: (pool: Pool) => boolean): readonly string[] => [
+    ...new Set(pools.filter(isPoolSelected).map(({ name }) => name)),
   ];
   for (const becomes of ['KubeletConfig', 'ContainerRuntimeConfig'] as const) {
     if (!isOperatorKind(object, becomes)) continue;
     const selector = fieldAt(object, ['spec', 'machineConfigPoolSelector']);
-    return [{ manifest, becomes, pools: taken(({ labels }) => isTaken(selector, labels)) }];
+    return [{ manifest, becomes, pools: selectedPools(({ labels }) => isSelected(selector, labels)) }];
   }
   // The render of the node tuning operator reads only this version.
   if (object.kind !== 'PerformanceProfile' || object.apiVersion !== 'performance.openshift.io/v2') return [];
@@ -62,12 +62,12 @@ function poolConfigOf(manifest: Manifest, pools: readonly Pool[]): readonly Pool
       {
         manifest,
         becomes: 'KubeletConfig',
-        pools: taken((pool) => isTaken({ matchLabels: labels }, pool.labels)),
+        pools: selectedPools((pool) => isSelected({ matchLabels: labels }, pool.labels)),
       },
     ];
   }
   const nodes = fieldAt(object, ['spec', 'nodeSelector']);
-  const ofNodes = isRecord(nodes) ? taken((pool) => isTaken(pool.nodeSelector, nodes)) : [];
+  const ofNodes = isRecord(nodes) ? selectedPools((pool) => isSelected(pool.nodeSelector, nodes)) : [];
   return [{ manifest, becomes: 'KubeletConfig', pools: ofNodes }];
 }
 

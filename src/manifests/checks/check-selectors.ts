@@ -8,7 +8,7 @@ import { roleLabel } from '../../kube/machine-config.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
-import { isTaken, poolsOf, type Pool } from './machine-config-pools.js';
+import { isSelected, poolsOf, type Pool } from './machine-config-pools.js';
 
 /** A selector that matches no node, with the reason. */
 interface SelectorMismatch {
@@ -81,7 +81,7 @@ function poolSelectorMisses(object: KubeObject, pools: readonly Pool[]): readonl
   const path = ['spec', 'machineConfigPoolSelector'];
   const selector = fieldAt(object, path);
   return missOf(
-    pools.filter(({ labels }) => isTaken(selector, labels)),
+    pools.filter(({ labels }) => isSelected(selector, labels)),
     { path, hint: poolHint },
   );
 }
@@ -96,19 +96,19 @@ function profileMisses(object: KubeObject, pools: readonly Pool[]): readonly Sel
   const nodeLabels = fieldAt(object, nodePath);
   if (isRecord(poolLabels))
     return missOf(
-      pools.filter(({ labels }) => isTaken({ matchLabels: poolLabels }, labels)),
+      pools.filter(({ labels }) => isSelected({ matchLabels: poolLabels }, labels)),
       { path: selectorPath, hint: 'write pools.operator.machineconfiguration.openshift.io/master: ""' },
     );
   if (isRecord(configLabels))
     return missOf(
-      pools.filter((pool) => isTaken(pool.machineConfigSelector, configLabels)),
+      pools.filter((pool) => isSelected(pool.machineConfigSelector, configLabels)),
       { path: labelPath, hint: `write ${roleLabel}: master` },
     );
   const [key] = isRecord(nodeLabels) ? Object.keys(nodeLabels) : [];
   if (key === undefined) return [];
   const derived = { [roleLabel]: key.split('/').at(-1) };
   return missOf(
-    pools.filter((pool) => isTaken(pool.machineConfigSelector, derived)),
+    pools.filter((pool) => isSelected(pool.machineConfigSelector, derived)),
     { path: [...nodePath, key], target: 'key', hint: 'write node-role.kubernetes.io/master: ""' },
   );
 }
@@ -121,8 +121,8 @@ function tunedMisses(object: KubeObject, pools: readonly Pool[]): readonly Selec
     const configLabels = fieldAt(entry, ['machineConfigLabels']);
     const matchMiss = match.every((each) => textAt(each, ['type']) !== 'pod' && hasAbsentRole(each));
     if (isRecord(configLabels) && (match.length === 0 || matchMiss)) {
-      const taken = pools.filter((pool) => isTaken(pool.machineConfigSelector, configLabels));
-      return missOf(taken, { path, hint: `write ${roleLabel}: master` });
+      const matching = pools.filter((pool) => isSelected(pool.machineConfigSelector, configLabels));
+      return missOf(matching, { path, hint: `write ${roleLabel}: master` });
     }
     if (match.length === 0 || !matchMiss) return [];
     const label = textAt(match[0], ['label']) ?? '';
@@ -195,9 +195,9 @@ function absentLabel(path: FieldPath, label: string, value: unknown = ''): Selec
 }
 
 function missOf(
-  taken: readonly Pool[],
+  matching: readonly Pool[],
   rest: Omit<SelectorMismatch, 'because'>,
 ): readonly SelectorMismatch[] {
-  if (taken.length === 0) return [{ ...rest, because: noPool }];
-  return taken.every(({ name }) => name === 'worker') ? [{ ...rest, because: onlyWorkers }] : [];
+  if (matching.length === 0) return [{ ...rest, because: noPool }];
+  return matching.every(({ name }) => name === 'worker') ? [{ ...rest, because: onlyWorkers }] : [];
 }

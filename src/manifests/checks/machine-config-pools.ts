@@ -49,17 +49,17 @@ export function isOperatorKind({ apiVersion, kind }: KubeObject, wanted: string)
 }
 
 /** Matches a Kubernetes label selector. An empty selector matches nothing, as in the operators. */
-export function isTaken(selector: unknown, labels: Labels): boolean {
+export function isSelected(selector: unknown, labels: Labels): boolean {
   const wanted = Object.entries(recordAt(selector, 'matchLabels'));
   const expressions = listAt(selector, ['matchExpressions']);
   return (
     wanted.length + expressions.length > 0 &&
     wanted.every(([key, value]) => labels[key] === value) &&
-    expressions.every((expression) => isMet(expression, labels))
+    expressions.every((expression) => isSatisfied(expression, labels))
   );
 }
 
-function isMet(expression: unknown, labels: Labels): boolean {
+function isSatisfied(expression: unknown, labels: Labels): boolean {
   const value = labels[textAt(expression, ['key']) ?? ''];
   const values = listAt(expression, ['values']);
   switch (textAt(expression, ['operator']) ?? '') {

@@ -72,11 +72,11 @@ function sameKind(kind: string, served: readonly Served[] = []): string | undefi
 }
 
 function similarKind(kind: string, served: readonly Served[] = []): string | undefined {
-  const meant = closest(
+  const suggestion = closest(
     kind,
     served.map((each) => each.kind),
   );
-  const found = served.find((each) => each.kind === meant);
+  const found = served.find((each) => each.kind === suggestion);
   return found && `did you mean "${found.kind}" of ${apiVersionOf(found)}?`;
 }
 

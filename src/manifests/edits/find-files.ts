@@ -22,7 +22,9 @@ export interface FoundFiles {
  * Problems: manifest/ignored-file, manifest/unreadable, manifest/folder-gone.
  */
 export function filesInFolders(inputs: Inputs): FoundFiles {
-  return joined(manifestFolders.map((folder) => filesIn(folder, folder, inputs)).concat(goneFolders(inputs)));
+  return joined(
+    manifestFolders.map((folder) => filesIn(folder, folder, inputs)).concat(absentFolders(inputs)),
+  );
 }
 
 /** Finds the user's files in post-install/. Problems: manifest/ignored-file, manifest/unreadable. */
@@ -111,13 +113,13 @@ function ignored(file: string): Problem {
   return problem('manifest/ignored-file', message, { at: { file: path }, hint });
 }
 
-function goneFolders(inputs: Inputs): readonly FoundFiles[] {
-  const gone = manifestFolders.filter(
+function absentFolders(inputs: Inputs): readonly FoundFiles[] {
+  const absent = manifestFolders.filter(
     (folder) =>
       inputs.list(folder) === undefined &&
       inputs.writtenPaths().some((path) => path.startsWith(`${folder}/`)),
   );
-  return gone.map((folder) => {
+  return absent.map((folder) => {
     const message = `the folder ${folder}/ was deleted, so all its files are generated again`;
     return { files: [], problems: [problem('manifest/folder-gone', message, { at: { file: folder } })] };
   });

@@ -15,7 +15,7 @@ export function fetchedFileOf({ file, published: { url, sha256 } }: NeededProgra
 
 /** Errors aio/missing-program for programs without a file in the config and without a known hash. */
 export function missingPrograms(
-  lacking: readonly NeededProgram[],
+  missing: readonly NeededProgram[],
   facts: ProgramFacts,
   at: Place | undefined,
 ): readonly Problem[] {
@@ -24,7 +24,7 @@ export function missingPrograms(
     known === undefined || known === facts.version || facts.architecture === 's390x'
       ? ''
       : `, or use kubernetesVersion ${known}, whose hashes are known`;
-  return lacking
+  return missing
     .filter(({ published }) => published.sha256 === undefined)
     .map((program) =>
       problem(

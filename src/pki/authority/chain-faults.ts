@@ -75,8 +75,8 @@ function weaknessFaults({ x509, hasWeakSignature, isSelfIssued }: IssuingCertifi
 }
 
 function validityFaults({ x509 }: IssuingCertificate, { from, until }: AuthorityUse): readonly string[] {
-  const [begin, end] = [new Date(x509.validFrom), new Date(x509.validTo)];
-  if (begin > from) return [`begins at ${rfc3339(begin)} only, after ${rfc3339(from)}`];
+  const [notBefore, end] = [new Date(x509.validFrom), new Date(x509.validTo)];
+  if (notBefore > from) return [`begins at ${rfc3339(notBefore)} only, after ${rfc3339(from)}`];
   return end < until ? [`ends at ${rfc3339(end)}, and certificates.validity asks for ${rfc3339(until)}`] : [];
 }
 

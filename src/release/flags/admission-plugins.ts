@@ -20,15 +20,15 @@ export function knownAuthorizationModes(kubernetesMinor: number): ReadonlySet<st
 
 /** Reports control-plane/unknown-admission-plugin for each plugin that the upstream kube-apiserver 1.x does not have. */
 export function admissionPluginProblems(minor: number, plugins: readonly string[]): readonly Problem[] {
-  return apiserverLacks('admission plugin', admissionPluginsByRange, { minor, names: plugins });
+  return unknownToApiserver('admission plugin', admissionPluginsByRange, { minor, names: plugins });
 }
 
 /** Reports control-plane/unknown-admission-plugin for each mode that the upstream kube-apiserver 1.x does not have. */
 export function authorizationModeProblems(minor: number, modes: readonly string[]): readonly Problem[] {
-  return apiserverLacks('authorization mode', authorizationModesByRange, { minor, names: modes });
+  return unknownToApiserver('authorization mode', authorizationModesByRange, { minor, names: modes });
 }
 
-function apiserverLacks(kind: string, names: NamesByRange, given: NamesToCheck): readonly Problem[] {
+function unknownToApiserver(kind: string, names: NamesByRange, given: NamesToCheck): readonly Problem[] {
   const table = { names, owner: 'kube-apiserver', major: 1, kind };
   return unknownNames('control-plane/unknown-admission-plugin', table, given);
 }

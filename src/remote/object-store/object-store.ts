@@ -63,9 +63,9 @@ export function openStore(access: StoreAccess): ObjectStore {
   const stop = patience.end;
   const timeout = access.requestTimeoutMs === undefined ? {} : { timeoutMs: access.requestTimeoutMs };
   const credentials = credentialProvider(access, { agent: stsAgent, stop });
-  const asked: StoreRequestContext = { agent, credentials, region: address.region, now, stop, ...timeout };
+  const context: StoreRequestContext = { agent, credentials, region: address.region, now, stop, ...timeout };
   const ask = (question: StoreRequest): Promise<StoreResponse> =>
-    withRetries(() => sendStoreRequest(question, asked).then(throwIfTemporary), patience);
+    withRetries(() => sendStoreRequest(question, context).then(throwIfTemporary), patience);
   const urlOf = (name: string): string =>
     [address.bucketUrl, ...(address.prefix === '' ? [] : [address.prefix]), name].join('/');
   return {
@@ -163,7 +163,7 @@ export interface RetryPolicy {
   /** Cancels pending requests and pauses. */
   readonly end: AbortSignal;
   /** Random number from 0 (included) to 1 for jitter. */
-  readonly chance: () => number;
+  readonly randomNumber: () => number;
   /** Monotonic clock. */
   readonly elapsedMs: () => number;
   /** Called before each pause. */
@@ -175,16 +175,16 @@ const longestPauseMs = 15_000;
 
 /** Retries with exponential backoff. Throws the last StoreFault when the retry time is used up. */
 async function withRetries<T>(ask: () => Promise<T>, patience: RetryPolicy): Promise<T> {
-  const { patienceMs, end, chance, elapsedMs, onWait } = patience;
-  let begun: number | undefined;
+  const { patienceMs, end, randomNumber: chance, elapsedMs, onWait } = patience;
+  let startMs: number | undefined;
   for (let tries = 0; ; tries += 1) {
     try {
       return await ask();
     } catch (error) {
       if (!(error instanceof StoreFault) || !error.mayPass || end.aborted) throw error;
-      begun ??= elapsedMs();
+      startMs ??= elapsedMs();
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** tries) * (0.5 + chance() / 2);
-      if (elapsedMs() - begun + pauseMs > patienceMs) throw error;
+      if (elapsedMs() - startMs + pauseMs > patienceMs) throw error;
       onWait?.(error);
       // Canceled: report the last fault.
       if (await wait(pauseMs, false, { signal: end }).catch(() => true)) throw error;

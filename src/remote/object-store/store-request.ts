@@ -61,13 +61,13 @@ const requestTimeoutMs = 30_000;
  */
 export async function sendStoreRequest(
   question: StoreRequest,
-  asked: StoreRequestContext,
+  context: StoreRequestContext,
 ): Promise<StoreResponse> {
-  const used = await asked.credentials.current();
-  const answer = await sendRequest(await signed(question, used, asked), asked);
+  const used = await context.credentials.current();
+  const answer = await sendRequest(await signed(question, used, context), context);
   if (used.sessionToken === undefined || !expiredCodes.has(errorCodeOf(answer) ?? '')) return answer;
-  const next = await asked.credentials.after(used);
-  return next === undefined ? answer : sendRequest(await signed(question, next, asked), asked);
+  const next = await context.credentials.after(used);
+  return next === undefined ? answer : sendRequest(await signed(question, next, context), context);
 }
 
 /** Codes for temporary credentials that ended. MinIO forgets their access key. Source: minio cmd/auth-handler.go */
@@ -127,7 +127,7 @@ function answered(
 ): Promise<StoreResponse> {
   const start = url.startsWith('http:') ? plainRequest : secureRequest;
   return new Promise((resolve, reject) => {
-    const asking = start(url, {
+    const clientRequest = start(url, {
       method,
       agent,
       signal,
@@ -137,11 +137,11 @@ function answered(
         ...(body && { 'content-length': String(body.length) }),
       },
     });
-    asking.on('error', reject);
-    asking.once('response', (response) => {
+    clientRequest.on('error', reject);
+    clientRequest.once('response', (response) => {
       readBody(response).then(resolve, reject);
     });
-    asking.end(body);
+    clientRequest.end(body);
   });
 }
 

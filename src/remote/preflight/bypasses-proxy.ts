@@ -20,10 +20,10 @@ export function bypassesProxy(host: string, port: number, noProxy: string): bool
       if (entry === '*') return true;
       const network = entry.includes('/') ? parseCidr(entry) : undefined;
       if (network !== undefined) return address !== undefined && contains(network, address);
-      const [, bare = entry, wanted] = /^(.*?|\[.*\]):(\d+)$/.exec(entry) ?? [];
+      const [, withoutPort = entry, wanted] = /^(.*?|\[.*\]):(\d+)$/.exec(entry) ?? [];
       const isPlain = parseAddress(entry) !== undefined;
       if (!isPlain && wanted !== undefined && Number(wanted) !== port) return false;
-      const pattern = (isPlain ? entry : bare).replace(/^\[|\]$/g, '').replace(/^\*\./, '.');
+      const pattern = (isPlain ? entry : withoutPort).replace(/^\[|\]$/g, '').replace(/^\*\./, '.');
       if (pattern === '') return false;
       return pattern.startsWith('.')
         ? name.endsWith(pattern)

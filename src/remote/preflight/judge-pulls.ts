@@ -14,7 +14,7 @@ export interface PullPlaceAnswer {
 /** Evaluates the responses of all pull locations of an image: one location that has it is enough. */
 export function judgePulls(
   { image, places }: PlannedImage,
-  asked: readonly PullPlaceAnswer[],
+  answers: readonly PullPlaceAnswer[],
 ): readonly PreflightCheck[] {
   if (places.length === 0) {
     const message = `no registry is allowed for ${image}: its source is blocked, and mirrors serve digests only`;
@@ -28,8 +28,8 @@ export function judgePulls(
       ),
     ];
   }
-  const isSomewhere = asked.some(({ answer }) => answer.kind === 'found');
-  return asked.map((each) => judgePlace(each, isSomewhere));
+  const isSomewhere = answers.some(({ answer }) => answer.kind === 'found');
+  return answers.map((each) => judgePlace(each, isSomewhere));
 }
 
 function judgePlace({ place, via, answer }: PullPlaceAnswer, isElsewhere: boolean): PreflightCheck {

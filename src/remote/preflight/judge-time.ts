@@ -16,15 +16,15 @@ const notableSeconds = 60;
  * If the local clock is ahead by more than that, they are not valid yet on the node.
  */
 export function judgeTime(
-  asked: readonly TimeServerAnswer[],
+  answers: readonly TimeServerAnswer[],
   backdateSeconds: number,
 ): readonly PreflightCheck[] {
-  const isTold = asked.some(({ answer }) => answer.kind === 'time');
-  return asked.map(({ server, answer }) => {
+  const isAnswered = answers.some(({ answer }) => answer.kind === 'time');
+  return answers.map(({ server, answer }) => {
     const question = { about: 'time' as const, question: server };
     if (answer.kind !== 'time') {
       const reason = answer.kind === 'unsynchronised' ? 'it is not synchronized' : answer.reason;
-      const code = isTold ? 'preflight/time-server' : 'preflight/no-time';
+      const code = isAnswered ? 'preflight/time-server' : 'preflight/no-time';
       const message = `cannot get the time from ${server}: ${reason}`;
       return failedCheck({ ...question, answer: reason }, code, message);
     }

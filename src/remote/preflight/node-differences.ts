@@ -43,17 +43,18 @@ export function nodeDifferences(
   ];
 }
 
-function ofNames(network: NetworkDescription | undefined, asked: readonly string[]): string {
+function ofNames(network: NetworkDescription | undefined, queried: readonly string[]): string {
   const { servers, others } = nameServersOf(network);
-  const isSame = others === undefined && [...servers].sort().join() === [...asked].sort().join();
-  if (isSame && asked.length > 0) return `Names were looked up at ${asked.join(', ')}, like the node does.`;
-  const askedOf = asked.length > 0 ? asked.join(', ') : 'the name servers of this machine';
+  const isSame = others === undefined && [...servers].sort().join() === [...queried].sort().join();
+  if (isSame && queried.length > 0)
+    return `Names were looked up at ${queried.join(', ')}, like the node does.`;
+  const queriedServers = queried.length > 0 ? queried.join(', ') : 'the name servers of this machine';
   const named = servers.length > 0 ? [`${servers.join(', ')} (from \`network\`)`] : [];
   const theirs = [...named, ...(others === undefined ? [] : [others])].join(', and ');
   if (theirs === '')
-    return `Names were looked up at ${askedOf}; the node has no name server: \`network\` lists none and does not use DHCP.`;
-  const hint = asked.length > 0 ? '' : ' (name them with --dns-server)';
-  return `Names were looked up at ${askedOf}; the node uses ${theirs}${hint}.`;
+    return `Names were looked up at ${queriedServers}; the node has no name server: \`network\` lists none and does not use DHCP.`;
+  const hint = queried.length > 0 ? '' : ' (name them with --dns-server)';
+  return `Names were looked up at ${queriedServers}; the node uses ${theirs}${hint}.`;
 }
 
 /** Name servers of the node in the config, and a description of further ones. */

@@ -29,7 +29,7 @@ export interface PreflightPlan {
 export interface PlannedName {
   /** Name in reports, such as `*.apps.site1.example.com`. */
   readonly shown: string;
-  readonly asked: string;
+  readonly queried: string;
   /** `api` if clients outside the node use the name too. */
   readonly role: 'api' | 'node';
 }
@@ -47,15 +47,19 @@ const anyRoute = 'sno-install-preflight';
 /** The checks for an installation. */
 export function planOf({ install, sno, pulls, hasRoutes }: PreflightFacts): PreflightPlan {
   const domain = clusterDomain(install);
-  const api = (name: string): PlannedName => ({ shown: name, asked: name, role: 'api' });
-  const routes: PlannedName = { shown: `*.apps.${domain}`, asked: `${anyRoute}.apps.${domain}`, role: 'api' };
+  const api = (name: string): PlannedName => ({ shown: name, queried: name, role: 'api' });
+  const routes: PlannedName = {
+    shown: `*.apps.${domain}`,
+    queried: `${anyRoute}.apps.${domain}`,
+    role: 'api',
+  };
   const { hostname, nodeIP } = sno;
   return {
     names: [
       api(apiHost(install)),
       ...(hasRoutes ? [api(internalApiHost(install)), routes] : []),
       ...(hostname?.includes('.') === true
-        ? [{ shown: hostname, asked: hostname, role: 'node' as const }]
+        ? [{ shown: hostname, queried: hostname, role: 'node' as const }]
         : []),
     ],
     reverse: nodeIP,

@@ -25,6 +25,6 @@ function authsIn(pullSecret: string): ReadonlyMap<string, string> {
 }
 
 function plain(name: string): string {
-  const bare = name.replace(/^https?:\/\//, '').replace(/\/(v[12]\/?)?$/, '');
-  return bare === 'index.docker.io' ? 'docker.io' : bare;
+  const host = name.replace(/^https?:\/\//, '').replace(/\/(v[12]\/?)?$/, '');
+  return host === 'index.docker.io' ? 'docker.io' : host;
 }

@@ -44,10 +44,10 @@ export function nameServers(addresses: readonly string[], timeoutMs: number): Na
   return {
     askName,
     askReverse: async (address) => {
-      const asked = await ask((resolver) => resolver.resolvePtr(reverseName(address)));
-      return 'found' in asked && asked.found.length > 0
-        ? { kind: 'names', names: asked.found.toSorted() }
-        : emptyAnswer([asked]);
+      const lookup = await ask((resolver) => resolver.resolvePtr(reverseName(address)));
+      return 'found' in lookup && lookup.found.length > 0
+        ? { kind: 'names', names: lookup.found.toSorted() }
+        : emptyAnswer([lookup]);
     },
     lookup: addresses.length === 0 ? systemLookup : lookupBy(askName),
   };
@@ -69,8 +69,8 @@ type LookupResult = { readonly found: readonly string[] } | { readonly code: str
 /** Source: nodejs.org/api/dns.html#error-codes */
 const noRecordCodes: readonly string[] = ['ENOTFOUND', 'ENODATA'];
 
-function emptyAnswer(asked: readonly LookupResult[]): NameAnswer {
-  const codes = asked.flatMap((each) => ('code' in each ? [each.code] : []));
+function emptyAnswer(results: readonly LookupResult[]): NameAnswer {
+  const codes = results.flatMap((each) => ('code' in each ? [each.code] : []));
   const fault = codes.find((code) => !noRecordCodes.includes(code));
   return fault === undefined ? { kind: 'nothing' } : { kind: 'unanswered', reason: reasons[fault] ?? fault };
 }

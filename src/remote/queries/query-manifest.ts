@@ -28,25 +28,25 @@ const manifestTypes = [
  * Looks up the manifest of an image as the node would: first without credentials, then as the registry's challenge requires. The timeout
  * covers all requests. Source: opencontainers/distribution-spec, "Pulling manifests"; distribution/distribution docs/spec/auth/token.md
  */
-export async function queryManifest(place: PullPlace, asking: ManifestQuery): Promise<PullAnswer> {
-  const signal = AbortSignal.timeout(asking.timeoutMs);
+export async function queryManifest(place: PullPlace, query: ManifestQuery): Promise<PullAnswer> {
+  const signal = AbortSignal.timeout(query.timeoutMs);
   try {
-    return judge(place, await ask(place, asking, signal), asking.credentials !== undefined);
+    return judge(place, await ask(place, query, signal), query.credentials !== undefined);
   } catch (error) {
     return answerOfError(error, signal.aborted);
   }
 }
 
-async function ask(place: PullPlace, asking: ManifestQuery, signal: AbortSignal): Promise<WebResponse> {
+async function ask(place: PullPlace, query: ManifestQuery, signal: AbortSignal): Promise<WebResponse> {
   const { registry, repository, reference } = place;
   // Docker Hub's registry has another host name than its images. Source: containers/image docker/docker_client.go
   const host = registry === 'docker.io' ? 'registry-1.docker.io' : registry;
   const url = new URL(`https://${host}/v2/${repository.slice(registry.length + 1)}/manifests/${reference}`);
   const accept = { accept: manifestTypes };
-  const edge = { way: asking.way, signal };
+  const edge = { way: query.way, signal };
   const first = await followRedirects(url, accept, edge);
   if (first.status !== 401) return first;
-  const authorization = await authorizationFor(first, place, asking, signal);
+  const authorization = await authorizationFor(first, place, query, signal);
   return authorization === undefined ? first : followRedirects(url, { ...accept, authorization }, edge);
 }
 
@@ -166,13 +166,13 @@ interface Question {
 
 function answerOver(socket: TLSSocket, url: URL, { headers, signal }: Question): Promise<WebResponse> {
   return new Promise((resolve, reject) => {
-    const asking = request(url, {
+    const clientRequest = request(url, {
       headers: { 'user-agent': 'sno-install', ...headers },
       signal,
       createConnection: () => socket,
     });
-    asking.once('error', reject);
-    asking.once('response', (answer) => {
+    clientRequest.once('error', reject);
+    clientRequest.once('response', (answer) => {
       const chunks: Buffer[] = [];
       let length = 0;
       answer.on('data', (chunk: Buffer) => {
@@ -191,6 +191,6 @@ function answerOver(socket: TLSSocket, url: URL, { headers, signal }: Question):
         resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) });
       });
     });
-    asking.end();
+    clientRequest.end();
   });
 }

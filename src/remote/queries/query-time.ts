@@ -20,8 +20,8 @@ const ntpPort = 123;
 const secondsTo1970 = 2_208_988_800;
 
 /** Sends an NTP request, and repeats it after each third of the timeout. */
-export async function queryTime(server: string, asking: TimeQuery): Promise<TimeAnswer> {
-  const address = await addressOf(server, asking.lookup);
+export async function queryTime(server: string, query: TimeQuery): Promise<TimeAnswer> {
+  const address = await addressOf(server, query.lookup);
   if (address === undefined) return { kind: 'unanswered', reason: 'host name does not resolve' };
   return new Promise((resolve) => {
     const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
@@ -33,24 +33,24 @@ export async function queryTime(server: string, asking: TimeQuery): Promise<Time
       resolve(answer);
     };
     const ask = (): void => {
-      const question = questionAt(asking.present());
+      const question = questionAt(query.present());
       questions.push(question);
       socket.send(question);
     };
     const late = setTimeout(() => {
       end({ kind: 'unanswered', reason: 'timed out' });
-    }, asking.timeoutMs);
-    const again = setInterval(ask, Math.ceil(asking.timeoutMs / 3));
+    }, query.timeoutMs);
+    const again = setInterval(ask, Math.ceil(query.timeoutMs / 3));
     socket.on('error', (error) => {
       const isRefused = systemErrorCode(error) === 'ECONNREFUSED';
       end({ kind: 'unanswered', reason: isRefused ? 'connection refused' : 'unreachable' });
     });
     socket.on('message', (packet) => {
-      const answer = answerIn(packet, questions, asking.present());
+      const answer = answerIn(packet, questions, query.present());
       if (answer !== undefined) end(answer);
     });
     // A connected UDP socket receives packets of this server only.
-    socket.connect(asking.port ?? ntpPort, address, ask);
+    socket.connect(query.port ?? ntpPort, address, ask);
   });
 }
 

@@ -42,7 +42,7 @@ export function shownProxy(proxy: URL | undefined): string | undefined {
  * Throws ProxyError or the error of the connection. Source: RFC 9110 §9.3.6
  */
 export async function connectTo(url: URL, way: RegistryConnection, signal: AbortSignal): Promise<TLSSocket> {
-  const host = bare(url.hostname);
+  const host = withoutBrackets(url.hostname);
   const port = portOf(url);
   const tls = { host, servername: isIP(host) === 0 ? host : '', secureContext: way.trust };
   const proxy = proxyFor(url, way.proxy);
@@ -80,9 +80,9 @@ function openTunnel(
   const start = isSecure ? secureRequest : plainRequest;
   const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
   return new Promise((resolve, reject) => {
-    const asking = start({
+    const request = start({
       method: 'CONNECT',
-      host: bare(proxy.hostname),
+      host: withoutBrackets(proxy.hostname),
       port: proxy.port === '' ? (isSecure ? 443 : 80) : proxy.port,
       path: target,
       headers: {
@@ -95,7 +95,7 @@ function openTunnel(
       ...(isSecure && { secureContext: way.trust }),
     });
     // tinyproxy rejects credentials with 401, other proxies with 407.
-    asking.once('connect', ({ statusCode = 0 }, socket: Socket) => {
+    request.once('connect', ({ statusCode = 0 }, socket: Socket) => {
       if (statusCode === 200) {
         resolve(socket);
         return;
@@ -109,17 +109,17 @@ function openTunnel(
         ),
       );
     });
-    asking.once('response', ({ statusCode = 0 }) => {
-      asking.destroy();
+    request.once('response', ({ statusCode = 0 }) => {
+      request.destroy();
       reject(new ProxyError(`CONNECT is not supported (HTTP ${statusCode})`));
     });
-    asking.once('error', (error) => {
+    request.once('error', (error) => {
       reject(new ProxyError(undefined, { cause: error }));
     });
-    asking.end();
+    request.end();
   });
 }
 
-function bare(hostname: string): string {
+function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

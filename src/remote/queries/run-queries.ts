@@ -31,7 +31,7 @@ export async function runQueries(
   const way = { proxy, lookup: servers.lookup, trust: trustWith(install.additionalTrustBundle) };
   const pullSecret = install.pullSecret.reveal();
   const [ofNames, ofReverse, ofImages, ofTime] = await Promise.all([
-    Promise.all(names.map(async (name) => judgeName(name, await servers.askName(name.asked), facts))),
+    Promise.all(names.map(async (name) => judgeName(name, await servers.askName(name.queried), facts))),
     reverse === undefined ? [] : queryReverse(reverse, servers, facts),
     Promise.all(images.map((image) => queryImage(image, { way, pullSecret, timeoutMs }))),
     Promise.all(
@@ -67,10 +67,10 @@ async function queryImage(
   image: PlannedImage,
   { way, pullSecret, timeoutMs }: ImageQuery,
 ): Promise<readonly PreflightCheck[]> {
-  const asked = image.places.map(async (place): Promise<PullPlaceAnswer> => {
+  const answers = image.places.map(async (place): Promise<PullPlaceAnswer> => {
     const credentials = credentialsFor(pullSecret, place.repository);
     const via = shownProxy(proxyFor(new URL(`https://${place.registry}`), way.proxy));
     return { place, via, answer: await queryManifest(place, { way, credentials, timeoutMs }) };
   });
-  return judgePulls(image, await Promise.all(asked));
+  return judgePulls(image, await Promise.all(answers));
 }

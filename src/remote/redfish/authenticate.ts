@@ -19,7 +19,7 @@ export interface BmcAuthentication {
 
 /** Functions that send requests. */
 interface AuthenticateOptions {
-  readonly asking: SendBmcRequest;
+  readonly send: SendBmcRequest;
   /** Sends requests after cancellation as well, to end the session. */
   readonly parting: SendBmcRequest;
   /** Secrets that a response may repeat. */
@@ -35,7 +35,7 @@ const withoutSessions: ReadonlySet<number> = new Set([404, 405, 501]);
 /** Creates a session, or falls back to HTTP Basic. Source: DSP0266, "Authentication". Throws BmcFault. */
 export async function authenticate(
   user: BmcUser,
-  { asking, parting, hidden }: AuthenticateOptions,
+  { send: asking, parting, hidden }: AuthenticateOptions,
 ): Promise<BmcAuthentication> {
   const { status, data } = await asking({ method: 'GET', path: root });
   if (status === 200 && textAt(data, 'RedfishVersion') === undefined)
@@ -43,9 +43,12 @@ export async function authenticate(
   if (status === 404) throw new BmcFault('unsupported', 'not a Redfish service (HTTP 404)');
   const sessions = linkAt(data, 'Links', 'Sessions');
   if (sessions === undefined) return basicAuthentication(user);
-  const begin = (): Promise<Session | undefined> => createSession(sessions, user, { asking, hidden });
-  const session = await begin();
-  return session === undefined ? basicAuthentication(user) : sessionAuthentication(session, begin, parting);
+  const openSession = (): Promise<Session | undefined> =>
+    createSession(sessions, user, { send: asking, hidden });
+  const session = await openSession();
+  return session === undefined
+    ? basicAuthentication(user)
+    : sessionAuthentication(session, openSession, parting);
 }
 
 function basicAuthentication({ name, password }: BmcUser): BmcAuthentication {
@@ -66,7 +69,7 @@ interface Session {
 async function createSession(
   path: string,
   { name, password }: BmcUser,
-  { asking, hidden }: Pick<AuthenticateOptions, 'asking' | 'hidden'>,
+  { send: asking, hidden }: Pick<AuthenticateOptions, 'send' | 'hidden'>,
 ): Promise<Session | undefined> {
   const body = { UserName: name, Password: password.reveal() };
   const answer = await asking({ method: 'POST', path, body });
@@ -83,7 +86,7 @@ async function createSession(
 
 function sessionAuthentication(
   first: Session,
-  begin: () => Promise<Session | undefined>,
+  openSession: () => Promise<Session | undefined>,
   parting: SendBmcRequest,
 ): BmcAuthentication {
   let session: Session | undefined = first;
@@ -93,7 +96,7 @@ function sessionAuthentication(
     renew: async () => {
       if (isRenewed) return false;
       isRenewed = true;
-      session = await begin();
+      session = await openSession();
       return session !== undefined;
     },
     leave: async () => {

@@ -43,12 +43,12 @@ export function parseBmcAddress(text: string): BmcAddress | { readonly fault: st
 }
 
 function urlOf(text: string): URL | undefined {
-  const isBareV6 = isIP(text) === 6;
+  const isUnbracketedV6 = isIP(text) === 6;
   const written = vendorScheme.test(text)
     ? text.replace(vendorScheme, (_all, scheme: string | undefined) => `${scheme ?? 'https'}://`)
     : text.includes('://')
       ? text
-      : `https://${isBareV6 ? `[${text}]` : text}`;
+      : `https://${isUnbracketedV6 ? `[${text}]` : text}`;
   const url = URL.canParse(written) ? new URL(written) : undefined;
   return url !== undefined && ['https:', 'http:'].includes(url.protocol) ? url : undefined;
 }

@@ -49,7 +49,7 @@ export async function openBmc(visit: BmcClientOptions): Promise<BmcClient> {
   const { origin, trust, pacing } = visit;
   const agent = bmcAgent(new URL(origin), trust, pacing.questionMs);
   const hidden = [...visit.hidden, visit.user.password.reveal(), visit.user.name];
-  const asking = sendWithRetries(visit, { agent, hidden });
+  const send = sendWithRetries(visit, { agent, hidden });
   // End the session even after the user has canceled everything else.
   const parting: SendBmcRequest = (question) =>
     sendBmcRequest(origin, question, {
@@ -60,8 +60,8 @@ export async function openBmc(visit: BmcClientOptions): Promise<BmcClient> {
     return clientOf(visit, {
       agent,
       hidden,
-      asking,
-      entry: await authenticate(visit.user, { asking, parting, hidden }),
+      send,
+      entry: await authenticate(visit.user, { send, parting, hidden }),
     });
   } catch (error) {
     agent.destroy();
@@ -96,11 +96,14 @@ function sendWithRetries(
 interface Means {
   readonly agent: Agent;
   readonly hidden: readonly string[];
-  readonly asking: SendBmcRequest;
+  readonly send: SendBmcRequest;
   readonly entry: BmcAuthentication;
 }
 
-function clientOf({ origin, pacing }: BmcClientOptions, { agent, hidden, asking, entry }: Means): BmcClient {
+function clientOf(
+  { origin, pacing }: BmcClientOptions,
+  { agent, hidden, send: asking, entry }: Means,
+): BmcClient {
   /** Renews an expired session once. */
   const entered = async (question: BmcRequest): Promise<BmcResponse> => {
     const first = await asking({ ...question, headers: { ...question.headers, ...entry.headers() } });

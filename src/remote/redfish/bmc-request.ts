@@ -75,7 +75,7 @@ function answered(
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const start = url.protocol === 'http:' ? plainRequest : secureRequest;
   return new Promise((resolve, reject) => {
-    const asking = start(url, {
+    const clientRequest = start(url, {
       method,
       agent,
       signal,
@@ -92,11 +92,11 @@ function answered(
     signal.addEventListener('abort', () => {
       reject(cancelFault(signal));
     });
-    asking.on('error', reject);
-    asking.once('response', (response) => {
+    clientRequest.on('error', reject);
+    clientRequest.once('response', (response) => {
       readBody(response).then(resolve, reject);
     });
-    asking.end(bytes);
+    clientRequest.end(bytes);
   });
 }
 

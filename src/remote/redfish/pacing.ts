@@ -41,8 +41,8 @@ export function cancelFault(signal: AbortSignal): BmcFault {
 
 /** Delay in milliseconds before a retry. Source: RFC 9110 §10.2.3; DSP0266, "HTTP status codes", 503 */
 export function retryDelayMs(attempt: number, retryAfter: string | undefined, pacing: Pacing): number {
-  const asked = retryAfterMs(retryAfter, pacing.present());
-  return Math.min(asked ?? pacing.retryMs * 2 ** attempt, maxDelayMs);
+  const requestedMs = retryAfterMs(retryAfter, pacing.present());
+  return Math.min(requestedMs ?? pacing.retryMs * 2 ** attempt, maxDelayMs);
 }
 
 /** Polls until the function returns a value; undefined after the time limit. Temporary faults count as no value. */

@@ -91,8 +91,8 @@ async function fetchInto(
     stop: AbortSignal.any([timeout, request.stop]),
   });
   if (request.stop.aborted) return success(undefined);
-  const ended = resultOf(end, request);
-  if (!ended.ok) return ended;
+  const outcome = resultOf(end, request);
+  if (!outcome.ok) return outcome;
   if (!(await folder.isWhole())) return cutOff(request);
   return folder.keepAs(`log-bundle-${id}.tar.gz`);
 }
@@ -112,7 +112,7 @@ function resultOf(end: SshEnd, request: GatherRequest): Result<void> {
     case 'ended':
       return end.status === 255
         ? sshFailed(end.errors, request)
-        : scriptEnded(end.status, end.errors, request);
+        : scriptResult(end.status, end.errors, request);
   }
 }
 
@@ -139,7 +139,7 @@ function sshFailed(errors: string, request: GatherRequest): Result<never> {
   );
 }
 
-function scriptEnded(status: number, errors: string, request: GatherRequest): Result<void> {
+function scriptResult(status: number, errors: string, request: GatherRequest): Result<void> {
   const { user, host } = request.address;
   switch (status) {
     case 0:

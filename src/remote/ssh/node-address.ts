@@ -15,12 +15,12 @@ export interface NodeAddress {
 /** Parses `[USER@]HOST[:PORT]`; an IPv6 address with a port needs brackets. Problems: support/host. */
 export function parseNodeAddress(text: string): Result<NodeAddress> {
   const { user = 'core', host = '', port } = addressForm.exec(text)?.groups ?? {};
-  const bare = host.replace(/^\[|\]$/g, '');
+  const hostname = host.replace(/^\[|\]$/g, '');
   const number = port === undefined ? undefined : Number(port);
   // A pasted token looks like a host name. ssh would print it and send it to name servers.
   if (
-    !hostForm.test(bare) ||
-    mayBeSecret(bare) ||
+    !hostForm.test(hostname) ||
+    mayBeSecret(hostname) ||
     (number !== undefined && (number < 1 || number > 65_535))
   ) {
     const message = `${quoted(text)} is not a valid host, expected [USER@]HOST[:PORT]`;
@@ -28,7 +28,7 @@ export function parseNodeAddress(text: string): Result<NodeAddress> {
       problem('support/host', message, { hint: 'use a name or address, such as 192.168.126.10' }),
     );
   }
-  return success({ user, host: bare, ...(number !== undefined && { port: number }) });
+  return success({ user, host: hostname, ...(number !== undefined && { port: number }) });
 }
 
 const addressForm =

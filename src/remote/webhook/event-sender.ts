@@ -113,8 +113,10 @@ async function delivered(body: string, { connection, retries, stop, now }: Sendi
   for (let attempt = 1; ; attempt += 1) {
     const answer = await postJson(body, connection, stop);
     if (answer.ok || !answer.mayPass || attempt >= attempts || stop.aborted) return answer;
-    const asked = retryAfterMs(answer.retryAfter, now()) ?? retryMs * 2 ** (attempt - 1);
-    const isStopped = await timer(Math.min(asked, longestRetryMs), false, { signal: stop }).catch(() => true);
+    const requestedMs = retryAfterMs(answer.retryAfter, now()) ?? retryMs * 2 ** (attempt - 1);
+    const isStopped = await timer(Math.min(requestedMs, longestRetryMs), false, { signal: stop }).catch(
+      () => true,
+    );
     if (isStopped) return answer;
   }
 }

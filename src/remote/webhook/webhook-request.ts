@@ -65,21 +65,21 @@ function answered(
   const { signal } = options;
   const start = url.protocol === 'http:' ? plainRequest : secureRequest;
   return new Promise((resolve, reject) => {
-    const asking = start(url, options);
-    asking.on('error', reject);
+    const clientRequest = start(url, options);
+    clientRequest.on('error', reject);
     signal.addEventListener('abort', reject, { once: true });
     // Otherwise a receiver that switches protocols ends the request without an event.
-    asking.once('upgrade', (response, socket) => {
+    clientRequest.once('upgrade', (response, socket) => {
       socket.destroy();
       resolve(judge(response));
     });
-    asking.once('response', (response) => {
+    clientRequest.once('response', (response) => {
       // A server may stop its work when the client closes the connection before the end of the response.
       void discarded(response).then(() => {
         resolve(judge(response));
       });
     });
-    asking.end(body);
+    clientRequest.end(body);
   });
 }
 
@@ -120,9 +120,9 @@ function failed(error: unknown): Delivery {
   const untrusted = certificateFaults[code];
   const words = untrusted ?? connectionFaults[code] ?? 'the connection failed';
   const reason = error instanceof ProxyError ? `proxy failure: ${error.reason ?? words}` : words;
-  const hint = foreignAuthority.test(code) ? { hint: 'trust its CA with --webhook-ca' } : {};
+  const hint = untrustedIssuer.test(code) ? { hint: 'trust its CA with --webhook-ca' } : {};
   return { ok: false, reason, mayPass: untrusted === undefined, ...hint };
 }
 
 /** Source: nodejs.org/api/tls.html#x509-certificate-error-codes */
-const foreignAuthority = /ISSUER_CERT|VERIFY_LEAF|SELF_SIGNED/;
+const untrustedIssuer = /ISSUER_CERT|VERIFY_LEAF|SELF_SIGNED/;

@@ -55,16 +55,16 @@ function comparison(earlier: ReviewSide, later: ReviewSide): Compare {
     const item = before ?? after;
     if (item === undefined) return [];
     const { of, kind, name } = item;
-    const told = { in: [of], kind, name };
+    const common = { in: [of], kind, name };
     if (before !== undefined && after !== undefined) {
       const sides = filled(before, after, { earlier, later });
       const details = [...factDetails(before, after), ...contentDetails(...sides)];
-      return details.length === 0 ? [] : withCertificates({ ...told, change: 'changed', details });
+      return details.length === 0 ? [] : withCertificates({ ...common, change: 'changed', details });
     }
     // Files with Kubernetes objects are reported object by object. Templates count only if both sides know them.
     if (item.isHeldByObjects || (kind === 'template' && isUnknown(earlier, later))) return [];
     const details = [...factDetails(before, after), ...oneSided(before, after)];
-    return [{ ...told, change: before === undefined ? 'added' : 'removed', details }];
+    return [{ ...common, change: before === undefined ? 'added' : 'removed', details }];
   };
 }
 
@@ -196,13 +196,15 @@ function hiddenDetails(before: Item, after: Item, shown: readonly FieldChange[])
 
 /** Returns fields whose values differ but look equal when masked. A path ends where masking hides it. */
 function hiddenFields(before: Item, after: Item, shown: readonly FieldChange[]): readonly Detail[] {
-  const told = new Set(shown.map(({ path }) => shownPath(path)));
+  const reported = new Set(shown.map(({ path }) => shownPath(path)));
   const paths = fieldChanges(before.sourceValue, after.sourceValue).map(({ path }) => {
     const [earlier, later] = [before, after].map(({ value }) => deepestAt(value, path));
     const [long = [], short = []] = [earlier ?? [], later ?? []].toSorted((a, b) => b.length - a.length);
-    return { seen: shownPath(long), isTold: [long, short].some((each) => told.has(shownPath(each))) };
+    return { seen: shownPath(long), isReported: [long, short].some((each) => reported.has(shownPath(each))) };
   });
-  const hidden = paths.filter(({ isTold, seen }) => !isTold && !told.has(seen)).map(({ seen }) => seen);
+  const hidden = paths
+    .filter(({ isReported: isTold, seen }) => !isTold && !reported.has(seen))
+    .map(({ seen }) => seen);
   return [...new Set(hidden)].map((path) => ({ what: path === '' ? 'contents' : path, hidden: true }));
 }
 
@@ -211,9 +213,9 @@ function hidesLines(before: string, after: string): boolean {
   const lines = lineChanges(before, after).flatMap((hunk) => hunk.lines);
   const linesOf = (sign: string): ReadonlySet<string> =>
     new Set(lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1)));
-  const [gone, come] = [linesOf('-'), linesOf('+')];
+  const [removedLines, come] = [linesOf('-'), linesOf('+')];
   const shownAs = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] =>
     [...some].filter((line) => !others.has(line)).map((line) => renderText(line));
-  const looks = new Set(shownAs(gone, come));
-  return shownAs(come, gone).some((line) => looks.has(line));
+  const looks = new Set(shownAs(removedLines, come));
+  return shownAs(come, removedLines).some((line) => looks.has(line));
 }

@@ -45,11 +45,11 @@ export function recordTemplates(templates: ReadonlyMap<string, string>): {
   readonly recording: TemplateNames;
   readonly used: () => Tree;
 } {
-  const met = new Map<string, string>();
+  const used = new Map<string, string>();
   const get = (bytes: string): string | undefined => {
     const name = templates.get(bytes);
-    if (name !== undefined) met.set(name, Buffer.from(bytes, 'latin1').toString('utf8'));
+    if (name !== undefined) used.set(name, Buffer.from(bytes, 'latin1').toString('utf8'));
     return name;
   };
-  return { recording: { get }, used: () => Object.fromEntries(met) };
+  return { recording: { get }, used: () => Object.fromEntries(used) };
 }

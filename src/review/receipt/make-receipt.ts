@@ -42,7 +42,7 @@ export function makeReceipt({ cluster, issued, environment, ...order }: ReceiptO
   const holder = order.keyedBy ?? outputs.find(({ path }) => path === keyHolder);
   const inputs: ReceiptInput[] = [];
   for (const { path, bytes } of order.inputs.toSorted(byPath)) {
-    if (bytes !== undefined || !liesIn(inputFolders, path)) inputs.push(inputOf(path, bytes, holder));
+    if (bytes !== undefined || !isInFolders(inputFolders, path)) inputs.push(inputOf(path, bytes, holder));
   }
   return {
     program,
@@ -58,7 +58,7 @@ export function makeReceipt({ cluster, issued, environment, ...order }: ReceiptO
 }
 
 /** Missing files within an input folder are not listed. */
-function liesIn(folders: readonly string[], path: string): boolean {
+function isInFolders(folders: readonly string[], path: string): boolean {
   return folders.some((folder) => path.startsWith(`${folder}/`));
 }
 

@@ -81,7 +81,7 @@ async function ranProgram(
     child.stdout.destroy();
     child.stderr.destroy();
   }, limitMs);
-  const ended = new Promise<End>((resolve) => {
+  const finished = new Promise<End>((resolve) => {
     child.on('error', (error) => {
       resolve({ error });
     });
@@ -92,7 +92,7 @@ async function ranProgram(
   const [output, errors, end] = await Promise.all([
     allOf(child.stdout, maxBytes),
     allOf(child.stderr, maxBytes),
-    ended,
+    finished,
   ]);
   clearTimeout(timer);
   return { output, errors, end };

@@ -35,11 +35,11 @@ export interface StoredValues {
   /** The stored value, if it is valid. */
   readonly fitting: <Value>(ask: ValueRequest<Value>) => Value | undefined;
   /** Invalid values by label, with the reason. */
-  readonly unfit: () => Readonly<Record<string, string>>;
+  readonly unusable: () => Readonly<Record<string, string>>;
   /** Whether a value is not stored and must not be generated. */
-  readonly isLacking: (ask: Pick<ValueRequest, 'label'>) => boolean;
+  readonly isMissing: (ask: Pick<ValueRequest, 'label'>) => boolean;
   /** Labels of requested values of this kind. */
-  readonly lacking: () => readonly string[];
+  readonly missing: () => readonly string[];
 }
 
 /** Labels that must not be generated: they cannot be stored, or `state prune` removed them. */
@@ -49,24 +49,24 @@ export function storedValues(
   kept: Readonly<Record<string, string>>,
   isRefused: Refusal = () => false,
 ): StoredValues {
-  const isLacking = ({ label }: Pick<ValueRequest, 'label'>): boolean =>
+  const isMissing = ({ label }: Pick<ValueRequest, 'label'>): boolean =>
     kept[label] === undefined && isRefused(label);
-  const lacking = new Set<string>();
-  const unfit = new Map<string, string>();
+  const missing = new Set<string>();
+  const unusable = new Map<string, string>();
   return {
     fitting: (ask) => {
       const { label, read } = ask;
       const text = kept[label];
-      if (isLacking(ask)) lacking.add(label);
+      if (isMissing(ask)) missing.add(label);
       if (text === undefined) return undefined;
       const reading = read(text);
       if ('value' in reading) return reading.value;
-      unfit.set(label, reading.fault);
+      unusable.set(label, reading.fault);
       return undefined;
     },
-    unfit: () => Object.fromEntries(unfit),
-    isLacking,
-    lacking: () => [...lacking].sort(byCodeUnit),
+    unusable: () => Object.fromEntries(unusable),
+    isMissing,
+    missing: () => [...missing].sort(byCodeUnit),
   };
 }
 

@@ -20,6 +20,6 @@ export async function isoSource(
   if (rootfs === undefined) return success({ image, kernelArguments: [] });
   const opened = await extractMinimalIso(image, { rootfs, ...wanted });
   if (!opened.ok) return opened;
-  const { argument, image: taken, ...minimal } = opened.value;
-  return success({ image: taken, kernelArguments: [argument], minimal }, opened.warnings);
+  const { argument, image: minimalImage, ...minimal } = opened.value;
+  return success({ image: minimalImage, kernelArguments: [argument], minimal }, opened.warnings);
 }

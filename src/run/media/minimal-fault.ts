@@ -12,10 +12,10 @@ export function minimalFault({
   rootfsOut,
 }: MinimalOptions): readonly [message: string, hint: string] | undefined {
   if (minimal !== true) {
-    const asked = rootfs === undefined ? '--rootfs-out' : '--rootfs';
+    const option = rootfs === undefined ? '--rootfs-out' : '--rootfs';
     return rootfs === undefined && rootfsOut === undefined
       ? undefined
-      : [`${asked} is for a minimal image`, `add --minimal, or remove ${asked}`];
+      : [`${option} is for a minimal image`, `add --minimal, or remove ${option}`];
   }
   if (rootfs === undefined)
     return [

@@ -36,13 +36,13 @@ export interface PreparedIso {
 /** Finds every fault of an image and of its output paths. Problems: those of media/*. */
 export async function prepareIso(
   image: DiskImage,
-  { force, overwrite, out, rootfs, rootfsOut, ...wish }: IsoRequest,
+  { force, overwrite, out, rootfs, rootfsOut, ...request }: IsoRequest,
   wanted: ExpectedImage,
 ): Promise<Result<PreparedIso>> {
   const expected = expectedImage(wanted, force);
   const source = await isoSource(image, rootfs, expected);
   if (!source.ok) return source;
-  const kernelArguments = [...source.value.kernelArguments, ...wish.kernelArguments];
+  const kernelArguments = [...source.value.kernelArguments, ...request.kernelArguments];
   const order = { force, kernelArguments, fetchesRoot: rootfs !== undefined, ...expected };
   const iso = await checkLiveIso(source.value.image, order);
   const file =

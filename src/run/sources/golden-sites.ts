@@ -50,7 +50,7 @@ export async function goldenTreeOf(sites: readonly Site[], order: GoldenOptions)
   if (done.length < made.length) return failure(...made.flatMap(problemsOf));
   const templates = ourTemplates();
   const tree = goldenTree(done, templates);
-  return success(tree, [...made.flatMap(problemsOf), ...endedIn(tree, order.present)]);
+  return success(tree, [...made.flatMap(problemsOf), ...expiredIn(tree, order.present)]);
 }
 
 /** Why sites cannot be in one tree. */
@@ -80,8 +80,8 @@ async function madeSite(
 }
 
 /** Warns of expired certificates among the inputs of sites. Warnings: review/certificate-ended. */
-export function endedIn(tree: Tree, present: Date): readonly Problem[] {
-  return expiredCertificates(tree, present).map(({ subject, ended, path }) =>
+export function expiredIn(tree: Tree, present: Date): readonly Problem[] {
+  return expiredCertificates(tree, present).map(({ subject, notAfter: ended, path }) =>
     problem(
       'review/certificate-ended',
       `the certificate ${subject} expired at ${ended}; it is in ${path} of the tree`,

@@ -7,22 +7,22 @@ export async function* inOrder<Item, Done>(
   atOnce: number,
   run: (item: Item) => Promise<Done>,
 ): AsyncGenerator<readonly [item: Item, done: Done], void, undefined> {
-  type Told = () => readonly [Item, Done];
-  const underWay: Promise<Told>[] = [];
+  type Settled = () => readonly [Item, Done];
+  const underWay: Promise<Settled>[] = [];
   try {
     for (const item of items) {
-      const told = run(item).then(
-        (done): Told =>
+      const settled = run(item).then(
+        (done): Settled =>
           () => [item, done],
         // It is rethrown when its turn comes.
-        (error: unknown): Told =>
+        (error: unknown): Settled =>
           () => {
             throw error;
           },
       );
-      underWay.push(told);
+      underWay.push(settled);
       if (underWay.length < atOnce) continue;
-      yield (await (underWay.shift() ?? told))();
+      yield (await (underWay.shift() ?? settled))();
     }
     for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) yield (await next)();
   } finally {

@@ -6,7 +6,7 @@ export interface ConnectionActivity {
   /** Tracks a new connection until it closes. */
   open(connection: Connection): void;
   /** Counts a response as in progress until it closes. */
-  begin(exchange: Exchange): void;
+  start(exchange: Exchange): void;
   has(connection: Connection): boolean;
 }
 
@@ -38,7 +38,7 @@ export function connectionActivity(quietMs: number): ConnectionActivity {
         clearTimeout(quiet.get(connection));
       });
     },
-    begin: ({ request, reply }) => {
+    start: ({ request, reply }) => {
       const { socket } = request.raw;
       add(socket, 1);
       reply.raw.once('close', () => {

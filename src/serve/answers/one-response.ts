@@ -1,19 +1,19 @@
 import type { Connection } from './connections.js';
 
 /** The part of a response of node:http that tells its end. */
-interface EndingResponse {
+interface ClosingResponse {
   once(event: 'close', listener: () => void): unknown;
 }
 
 /** Starts the responses of a connection one after the other. */
 export interface OneResponse {
   /** Calls `start` now, or after the responses to earlier requests of the connection. */
-  begin(connection: Connection, response: EndingResponse, start: () => void): void;
+  start(connection: Connection, response: ClosingResponse, start: () => void): void;
 }
 
 /** A request whose response has not started. */
 interface Waiting {
-  readonly response: EndingResponse;
+  readonly response: ClosingResponse;
   readonly start: () => void;
 }
 
@@ -35,7 +35,7 @@ export function oneResponse(): OneResponse {
     start();
   };
   return {
-    begin: (connection, response, start) => {
+    start: (connection, response, start) => {
       const queue = queues.get(connection);
       if (queue === undefined) {
         const own: Waiting[] = [];

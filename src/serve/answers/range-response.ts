@@ -24,9 +24,9 @@ export function rangeResponse({ method, headers }: FileRequest, file: ServedFile
   const { bytes, etag } = file;
   const common = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-store', etag };
   const empty = { ...common, 'content-length': '0' };
-  if (!isIfMatchMet(headers, etag)) return { status: 412, headers: empty };
+  if (!matchesIfMatch(headers, etag)) return { status: 412, headers: empty };
   if (fresh(headers, { etag })) return { status: 304, headers: common };
-  const range = method === 'GET' && isIfRangeMet(headers, etag) ? rangeOf(headers, bytes) : undefined;
+  const range = method === 'GET' && matchesIfRange(headers, etag) ? rangeOf(headers, bytes) : undefined;
   if (range === 'unsatisfiable')
     return { status: 416, headers: { ...empty, 'content-range': `bytes */${bytes}` } };
   const body = range ?? { offset: 0, length: bytes };
@@ -44,13 +44,13 @@ export function rangeResponse({ method, headers }: FileRequest, file: ServedFile
   };
 }
 
-function isIfMatchMet({ 'if-match': tags }: RequestHeaders, etag: string): boolean {
+function matchesIfMatch({ 'if-match': tags }: RequestHeaders, etag: string): boolean {
   if (typeof tags !== 'string' || tags.trim() === '*') return true;
   return tags.split(',').some((tag) => tag.trim() === etag);
 }
 
 /** Strong comparison (RFC 9110 §13.1.5). A date never matches: answers have no `Last-Modified`. */
-export function isIfRangeMet({ 'if-range': tag }: RequestHeaders, etag: string): boolean {
+export function matchesIfRange({ 'if-range': tag }: RequestHeaders, etag: string): boolean {
   return tag === undefined || tag === etag;
 }
 

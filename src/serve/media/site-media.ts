@@ -183,16 +183,16 @@ function isoFile(
   { digest, packed }: { readonly digest: string; readonly packed: () => Promise<Buffer> },
 ): ServedFile {
   const { area, argumentPatches } = iso;
-  const told = argumentPatches.map(({ offset, bytes }) => `${offset} ${sha256(bytes)}`);
+  const patchMarks = argumentPatches.map(({ offset, bytes }) => `${offset} ${sha256(bytes)}`);
   return {
     bytes: base.bytes,
-    etag: entityTag(id, base.etag, digest, ...told),
+    etag: entityTag(id, base.etag, digest, ...patchMarks),
     type: binaryType,
     read: async (offset, length, into) => {
       const bytes = await base.read(offset, length, into);
       if (bytes === undefined) return undefined;
-      const isMet = offset < area.offset + area.length && offset + length > area.offset;
-      if (!isMet) return patchedPiece(bytes, offset, argumentPatches);
+      const isInArea = offset < area.offset + area.length && offset + length > area.offset;
+      if (!isInArea) return patchedPiece(bytes, offset, argumentPatches);
       const config = await packed();
       if (sha256(config) !== digest) return undefined;
       const room: readonly Patch[] = [emptyRoom, config].map((each) => ({

@@ -73,7 +73,7 @@ export function eventStream(
   let timer: NodeJS.Timeout | undefined;
   const nowMs = (): number => now().getTime();
   const eventsSince = textsOfBoard(watch, run);
-  const tell = (listener: Listener, text: string): void => {
+  const send = (listener: Listener, text: string): void => {
     listener.sentAt = nowMs();
     if (listener.response.write(text)) return;
     listener.waitsSince = nowMs();
@@ -88,8 +88,8 @@ export function eventStream(
     else if (listener.version !== watch.board.version()) {
       const text = eventsSince(listener.version);
       listener.version = watch.board.version();
-      tell(listener, text);
-    } else if (nowMs() - listener.sentAt > limits.heartbeatMs) tell(listener, ':\n\n');
+      send(listener, text);
+    } else if (nowMs() - listener.sentAt > limits.heartbeatMs) send(listener, ':\n\n');
   };
   const look = refreshReportingOnce(watch, onFault);
   const next = (): void => {
@@ -108,7 +108,7 @@ export function eventStream(
       const listener = { response, isGood, version: versionIn(lastId, run), sentAt: nowMs() };
       listeners.add(listener);
       response.once('close', () => listeners.delete(listener));
-      tell(listener, `retry: ${retryMs}\n\n`);
+      send(listener, `retry: ${retryMs}\n\n`);
       serve(listener);
       if (timer === undefined) next();
     },

@@ -43,13 +43,16 @@ type QueryMembers = Readonly<Record<'q' | 'phase' | 'from', unknown>>;
 /** Sets the log name of a request. */
 type Note = (request: FastifyRequest, what: string) => void;
 
-interface OrderOfPage extends Pick<ServerOptions, 'sites' | 'page' | 'now' | 'url' | 'limits' | 'tell'> {
+interface OrderOfPage extends Pick<
+  ServerOptions,
+  'sites' | 'page' | 'now' | 'url' | 'limits' | 'onProblems'
+> {
   readonly watch: SiteWatch;
 }
 
 /** Adds the routes of the status page. Without a valid session they answer 404. */
 export function addPageRoutes(app: FastifyInstance, order: OrderOfPage, note: Note): void {
-  const { sites, watch, page, now, url, limits, tell } = order;
+  const { sites, watch, page, now, url, limits, onProblems: tell } = order;
   const heartbeatMs = Math.min(longestHeartbeatMs, limits.idleMs / 3);
   const run = now().getTime().toString(36);
   const onFault = (error: unknown): void => {

@@ -76,13 +76,13 @@ function putRows(
   sites: readonly SiteFolder[],
 ): void {
   if (sites.length === 0) return;
-  const [found, said, at, begun] = [findings(), apiWords?.(), now(), rollouts?.() ?? []];
+  const [found, said, at, runs] = [findings(), apiWords?.(), now(), rollouts?.() ?? []];
   shown.put(
     sites.map((site) => {
       const { name } = site;
       const [report, word, finding] = [reportOf?.(name), said?.get(name), found.get(name) ?? {}];
       const api = word && apiStateRow(word, at, finding);
-      const rollout = siteRolloutText(begun, name);
+      const rollout = siteRolloutText(runs, name);
       return siteRow({
         name,
         hasOutputs: configs.isKnown(site),

@@ -54,14 +54,14 @@ const writeEveryMs = 2000;
  * Loads the reports from a file and saves new ones. A missing or invalid file is not an error, because each site reports again
  * within minutes.
  */
-export function siteReports(path: string, tell: (problems: readonly Problem[]) => void): SiteReports {
+export function siteReports(path: string, onProblems: (problems: readonly Problem[]) => void): SiteReports {
   const kept = readReports(path);
   let timer: NodeJS.Timeout | undefined;
   const write = (): void => {
     clearTimeout(timer);
     timer = undefined;
     const written = replaceFile(path, `${JSON.stringify(sortedRecord(kept))}\n`);
-    if (!written.ok) tell(written.problems);
+    if (!written.ok) onProblems(written.problems);
   };
   return {
     of: (site) => kept.get(site),

@@ -31,7 +31,7 @@ export async function makeServingAuthority(now: Date): Promise<ServingState['aut
       isCa: true,
       ...windowFrom(now, authorityDays),
     },
-    { keyAlgorithm, draws: generatedValues({}).draws },
+    { keyAlgorithm, valueSource: generatedValues({}).valueSource },
   );
   return { keyPem, certPem };
 }
@@ -59,7 +59,7 @@ export function issueServerCertificate(
       hostnames,
       appendsSigner: true,
     },
-    { keyAlgorithm, draws: generatedValues({}).draws },
+    { keyAlgorithm, valueSource: generatedValues({}).valueSource },
   );
 }
 

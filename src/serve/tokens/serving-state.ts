@@ -80,10 +80,10 @@ export async function readServingState(
   if (state.version !== stateVersion)
     return unreadable(path, `it has version ${state.version}, expected ${stateVersion}`);
   const reasons = await Promise.all((state.recipients ?? []).map(recipientFault));
-  const strange = reasons.findIndex((reason) => reason !== undefined);
-  return strange === -1
+  const faulty = reasons.findIndex((reason) => reason !== undefined);
+  return faulty === -1
     ? success({ state, ...(sealedBy && { sealedBy }) })
-    : unreadable(path, `recipients[${strange}] ${reasons[strange] ?? ''}`);
+    : unreadable(path, `recipients[${faulty}] ${reasons[faulty] ?? ''}`);
 }
 
 /**

@@ -16,7 +16,7 @@ export const incidents: readonly (Incident & { readonly phase: 'live' | 'node' |
 ];
 
 /** Provokes an incident and compares the report of `analyze` with the expected one. */
-export async function expectToldOf(
+export async function expectReported(
   { phase, ...incident }: (typeof incidents)[number],
   { isGathered }: { readonly isGathered: boolean },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { runUnit, says, siteOf, type Incident, type Site } from './incident.js';
 const home = 'opt/openshift';
 
 /** Runs bootstrap-in-place.sh, whose stages are in the record of bootkube. */
-function handOver(
+function moveRecords(
   change: (machine: Machine) => void,
   variables: Readonly<Record<string, string>> = {},
 ): () => Site {
@@ -81,7 +81,7 @@ function keeping(partitiontable: object): () => Site {
 }
 
 function answers(change: object): () => Site {
-  return handOver((machine) => {
+  return moveRecords((machine) => {
     machine.answer('curl', JSON.stringify({ ...masterConfig, ...change }));
   });
 }
@@ -96,7 +96,7 @@ const part = { ...idleDisk, name: '/dev/sda1', type: 'part' };
 export const diskIncidents: readonly Incident[] = [
   {
     name: 'the machine-config server answers 500',
-    happen: handOver((machine) => {
+    happen: moveRecords((machine) => {
       machine.fail('curl', 'always');
     }),
     at: fetching,
@@ -116,7 +116,7 @@ export const diskIncidents: readonly Incident[] = [
   },
   {
     name: 'the machine-config server answers HTML',
-    happen: handOver((machine) => {
+    happen: moveRecords((machine) => {
       machine.answer('curl', '<html><body>503 Service Unavailable</body></html>');
     }),
     at: fetching,
@@ -124,7 +124,7 @@ export const diskIncidents: readonly Incident[] = [
   },
   {
     name: 'the machine-config server answers nothing',
-    happen: handOver((machine) => {
+    happen: moveRecords((machine) => {
       machine.answer('curl', '');
     }),
     at: fetching,
@@ -144,7 +144,7 @@ export const diskIncidents: readonly Incident[] = [
   },
   {
     name: 'an API server that does not stop',
-    happen: handOver((machine) => {
+    happen: moveRecords((machine) => {
       machine.fail('crictl', 'always');
     }),
     at: snapshot,
@@ -152,7 +152,7 @@ export const diskIncidents: readonly Incident[] = [
   },
   {
     name: 'an etcd with two members',
-    happen: handOver((machine) => {
+    happen: moveRecords((machine) => {
       const members = ['a', 'b'].map((name) => ({ name, peerURLs: ['https://192.168.126.10:2380'] }));
       machine.answer('etcd-member-list', JSON.stringify({ members }));
     }),
@@ -172,7 +172,7 @@ export const diskIncidents: readonly Incident[] = [
   },
   {
     name: 'a snapshot that is older than etcd was',
-    happen: handOver((machine) => {
+    happen: moveRecords((machine) => {
       machine.answer('etcd-snapshot-status', '{"hash":1,"revision":4700,"totalKey":812,"totalSize":19}');
     }),
     at: snapshot,
@@ -180,7 +180,7 @@ export const diskIncidents: readonly Incident[] = [
   },
   {
     name: 'an etcd that does not stop',
-    happen: handOver((machine) => {
+    happen: moveRecords((machine) => {
       machine.answer('crictl-ps', JSON.stringify({ containers: [{ id: '1', metadata: { name: 'etcd' } }] }));
     }),
     at: 'stop-etcd of bootkube',
@@ -188,7 +188,7 @@ export const diskIncidents: readonly Incident[] = [
   },
   {
     name: 'a file of the list that is missing',
-    happen: handOver((machine) => {
+    happen: moveRecords((machine) => {
       machine.write(`${home}/bootstrap-in-place/node-files.list`, 'keep 0600 openshift/nothing /nothing\n');
     }),
     at: building,
@@ -206,7 +206,7 @@ export const diskIncidents: readonly Incident[] = [
   },
   {
     name: 'an Ignition config that is too large',
-    happen: handOver(() => undefined, { SNO_MASTER_IGNITION_LIMIT_MIB: '0' }),
+    happen: moveRecords(() => undefined, { SNO_MASTER_IGNITION_LIMIT_MIB: '0' }),
     at: building,
     faults: ['node-ignition-too-large'],
   },

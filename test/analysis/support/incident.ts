@@ -127,9 +127,9 @@ export function folderOf(site: Site): string {
   return folder;
 }
 
-function copyAll(from: string, to: string, ending: string): void {
+function copyAll(from: string, to: string, suffix: string): void {
   mkdirSync(to, { recursive: true });
-  const names = existsSync(from) ? readdirSync(from).filter((name) => name.endsWith(ending)) : [];
+  const names = existsSync(from) ? readdirSync(from).filter((name) => name.endsWith(suffix)) : [];
   for (const name of names) copyFileSync(join(from, name), join(to, name));
 }
 

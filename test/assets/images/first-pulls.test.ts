@@ -79,15 +79,15 @@ describe('the list has every image that the configs name', () => {
 
 describe('images of the payload', () => {
   test('are those that the scripts read, with plain names', () => {
-    const asked = trackedFiles('templates')
+    const pulledNames = trackedFiles('templates')
       .map((path) => readFileSync(path, 'utf8').replaceAll(/^\s*#.*$/gm, ''))
       .flatMap((text) => text.match(/\bimage_for (?!\S*\()\S+/g) ?? [])
       .map((call) => call.replace(/^image_for |\)?"?$/g, ''));
     const known = [...scriptsByImage(templatesFrom('templates')).keys()];
 
     // Placeholders of the rendered pods, which the script replaces.
-    expect(asked.filter((name) => !known.includes(name))).toEqual(['"${1#image-}']);
-    expect(known.filter((name) => !asked.includes(name))).toEqual([]);
+    expect(pulledNames.filter((name) => !known.includes(name))).toEqual(['"${1#image-}']);
+    expect(known.filter((name) => !pulledNames.includes(name))).toEqual([]);
     expect(known.length).toBeGreaterThan(15);
   });
 
@@ -135,12 +135,12 @@ describe('images of the payload', () => {
         ['-c', `payload_has() { ${String(isOkd)}; }\nimage_for() { echo "$1"; }\n${choice}\nnode_image`],
         { encoding: 'utf8', env: { PATH: process.env['PATH'], SNO_OS_IMAGE_STREAM: stream } },
       );
-      const taken = [stdout.trim()];
+      const pulls = [stdout.trim()];
       const references = Object.fromEntries(
         all.filter((name) => isOkd || name !== 'stream-coreos').map((name) => [name, 'x']),
       );
       for (const known of [references, undefined])
-        expect(all.filter((name) => isPulled(name, { stream, isOkd, references: known }))).toEqual(taken);
+        expect(all.filter((name) => isPulled(name, { stream, isOkd, references: known }))).toEqual(pulls);
     }
   });
 

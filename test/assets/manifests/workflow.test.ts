@@ -80,9 +80,9 @@ it('an edit, a deletion and an addition outlive further runs and changes of the 
   expect(tree(dir)[dns]).toBe(edited[dns]);
 
   rmSync(join(dir, 'manifests'), { recursive: true });
-  const gone =
+  const dropped =
     'warning[manifest/folder-gone] manifests: the folder manifests/ was deleted, so all its files are generated again';
-  expect((await createManifests(dir)).problems).toEqual([gone]);
+  expect((await createManifests(dir)).problems).toEqual([dropped]);
   const anew = Object.entries(tree(dir)).filter(
     ([path]) => path !== 'openshift/mine.yaml' && path !== 'manifests/cluster-config.yaml',
   );

@@ -11,14 +11,14 @@ import { throwawayCaPem, throwawayLeafPem } from '../../support/throwaway-certif
 import { encryptAge } from '../../../src/formats/age.js';
 
 /** Expired on 2026-01-03. */
-const ended = readFileSync('test/review/sample-certificate.pem', 'utf8');
+const expired = readFileSync('test/review/sample-certificate.pem', 'utf8');
 
 function config(...pems: readonly string[]): string {
   const files = pems.map((pem, index) => ({ path: `/etc/${index}.crt`, contents: { source: dataUrl(pem) } }));
   return JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files } });
 }
 
-interface Told {
+interface CertsResult {
   readonly ok: boolean;
   readonly problems: readonly {
     readonly code: string;
@@ -37,9 +37,9 @@ interface Told {
 async function certs(
   dir: string,
   ...more: readonly string[]
-): Promise<{ readonly code: number; readonly told: Told }> {
+): Promise<{ readonly code: number; readonly result: CertsResult }> {
   const { code, stdout } = await snoInProcess(['fleet', 'certs', '--dir', dir, '--output', 'json', ...more]);
-  return { code, told: JSON.parse(stdout) as Told };
+  return { code, result: JSON.parse(stdout) as CertsResult };
 }
 
 const rows = ['a', 'b', 'c', 'd', 'e'].map((name, index) => `${name},192.168.126.${10 + index}`);
@@ -50,11 +50,11 @@ describe('fleet certs', () => {
     const dir = fleetFolder({
       ...fiveSites,
       'out/a/node.ign': config(throwawayCaPem, throwawayCaPem, throwawayLeafPem),
-      'out/b/node.ign': config(throwawayCaPem, ended),
+      'out/b/node.ign': config(throwawayCaPem, expired),
       'out/c/node.ign': config(throwawayCaPem).slice(0, -10),
       'out/d/node.ign': config('nothing'),
     });
-    const { code, told } = await certs(dir);
+    const { code, result: told } = await certs(dir);
 
     expect(code).toBe(1);
     expect(told.problems.map(({ code, sites }) => [code, sites])).toEqual([
@@ -77,12 +77,12 @@ describe('fleet certs', () => {
     const dir = fleetFolder({
       ...fiveSites,
       ...Object.fromEntries(rows.map((row) => [`out/${row.slice(0, 1)}/node.ign`, config(throwawayCaPem)])),
-      'out/e/node.ign': config(ended, throwawayCaPem),
+      'out/e/node.ign': config(expired, throwawayCaPem),
     });
     expect((await certs(dir)).code).toBe(0);
     expect((await certs(dir, '--only', 'a', '--only', 'b', '--warn-before', '9d')).code).toBe(0);
     const due = await certs(dir, '--warn-before', '0s');
-    expect([due.code, due.told.ok, due.told.problems.map(({ code, sites }) => [code, sites])]).toEqual([
+    expect([due.code, due.result.ok, due.result.problems.map(({ code, sites }) => [code, sites])]).toEqual([
       1,
       false,
       [['certs/ended', ['e']]],
@@ -92,7 +92,7 @@ describe('fleet certs', () => {
       /^error\[certs\/ends-soon\]: CN=throwaway-ca expires on .* \(all 5 sites\)$/m,
     );
     expect((await snoInProcess(['fleet', 'certs', '--dir', dir, '--warn-before', 'soon'])).code).toBe(2);
-    expect((await certs(dir, '--only', 'nobody')).told.problems.map(({ code }) => code)).toEqual([
+    expect((await certs(dir, '--only', 'nobody')).result.problems.map(({ code }) => code)).toEqual([
       'fleet/no-site',
     ]);
   });
@@ -108,7 +108,7 @@ describe('fleet certs', () => {
       other: `${ageKeys.others.identity}\n`,
     });
     const opened = await certs(dir, '--identity', join(dir, 'identity'));
-    expect([opened.code, opened.told.groups.map(({ sites }) => sites)]).toEqual([
+    expect([opened.code, opened.result.groups.map(({ sites }) => sites)]).toEqual([
       0,
       [['north-1', 'north-2']],
     ]);
@@ -116,7 +116,7 @@ describe('fleet certs', () => {
       [[], 'state/no-identity'],
       [['--identity', join(dir, 'other')], 'state/wrong-identity'],
     ] as const) {
-      const { code, told } = await certs(dir, ...args);
+      const { code, result: told } = await certs(dir, ...args);
       const found = told.problems.map(({ code, sites }) => [code, sites]);
       expect([code, found]).toEqual([1, [[want, ['north-1', 'north-2']]]]);
     }

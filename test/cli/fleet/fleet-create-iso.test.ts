@@ -27,7 +27,7 @@ function create(cwd: string, ...more: readonly string[]): Promise<CommandOutput>
   return snoInProcess(['fleet', 'create', '--iso', 'live.iso', '--jobs', '2', ...more], { cwd });
 }
 
-interface Told {
+interface CreateResult {
   readonly problems: readonly { readonly code: string; readonly sites: readonly string[] }[];
   readonly sites: readonly {
     readonly name: string;
@@ -40,15 +40,15 @@ interface Told {
 const schema = JSON.parse(readFileSync('docs/output.schema.json', 'utf8')) as object;
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(schema, 'output');
 
-async function told(cwd: string, ...more: readonly string[]): Promise<Told> {
-  const made = JSON.parse((await create(cwd, '--output', 'json', ...more)).stdout) as Told;
+async function createIn(cwd: string, ...more: readonly string[]): Promise<CreateResult> {
+  const made = JSON.parse((await create(cwd, '--output', 'json', ...more)).stdout) as CreateResult;
   ajv.validate('output#/$defs/fleetCreate', made);
   expect(ajv.errors).toBeNull();
   return made;
 }
 
 /** Name, result and whether an ISO was written, of each site. */
-const resultsOf = ({ sites }: Told): unknown =>
+const resultsOf = ({ sites }: CreateResult): unknown =>
   sites.map(({ name, result, iso }) => [name, result, iso && iso.writtenBytes > 0]);
 
 const isoOf = (cwd: string, name: string): string => join(cwd, 'out', name, 'single-node.iso');
@@ -97,11 +97,11 @@ describe('fleet create --iso', () => {
   });
 
   it('writes only ISOs that are missing, damaged or outdated', async () => {
-    expect(resultsOf(await told(cwd))).toEqual(names.map((name) => [name, 'unchanged', false]));
+    expect(resultsOf(await createIn(cwd))).toEqual(names.map((name) => [name, 'unchanged', false]));
 
     rmSync(isoOf(cwd, 'north-1'));
     writeFileSync(isoOf(cwd, 'north-2'), readFileSync(isoOf(cwd, 'north-2')).subarray(0, -2048));
-    expect(resultsOf(await told(cwd))).toEqual([
+    expect(resultsOf(await createIn(cwd))).toEqual([
       ['north-1', 'unchanged', true],
       ['north-2', 'unchanged', true],
       ['south-1', 'unchanged', false],
@@ -109,7 +109,7 @@ describe('fleet create --iso', () => {
 
     const table = join(cwd, 'sites.csv');
     writeFileSync(table, readFileSync(table, 'utf8').replace('10.1.2.10', '10.1.2.20'));
-    const changed = await told(cwd);
+    const changed = await createIn(cwd);
     expect(resultsOf(changed)).toEqual([
       ['north-1', 'unchanged', false],
       ['north-2', 'made', true],
@@ -122,7 +122,7 @@ describe('fleet create --iso', () => {
   it('continues after a kill between the ISO and its receipt, and replaces no file of the user', async () => {
     rmSync(`${isoOf(cwd, 'north-1')}.receipt.json`);
     writeFileSync(isoOf(cwd, 'north-2'), 'mine');
-    const made = await told(cwd);
+    const made = await createIn(cwd);
     expect(resultsOf(made)).toEqual([
       ['north-1', 'unchanged', true],
       ['north-2', 'failed', undefined],

@@ -78,8 +78,8 @@ describe('fleet render', () => {
       ['inputs', 'fleet/variable', 'north-2/openshift/text.yaml'],
     ] as const) {
       const out = join(scratchFolder(), what);
-      const told = await snoInProcess(['fleet', 'render', what, '--dir', dir, '--out', out]);
-      expect([told.code, told.stderr.includes(`error[${code}]`)], told.stderr).toEqual([1, true]);
+      const result = await snoInProcess(['fleet', 'render', what, '--dir', dir, '--out', out]);
+      expect([result.code, result.stderr.includes(`error[${code}]`)], result.stderr).toEqual([1, true]);
       expect([existsSync(join(out, path)), existsSync(join(out, 'north-1'))]).toEqual([true, false]);
     }
     const single = await snoInProcess([

@@ -87,11 +87,11 @@ describe('the fleet of docs/fleet-build.md', () => {
   test('lists the sites of a change, as in the docs', async () => {
     const changed = withChange('fleet.yaml', 'ntp.example.com', 'time.example.com');
     const checked = await snoInProcess(['fleet', 'golden', '--dir', changed, '--out', golden, '--check']);
-    const told = checked.stdout.replaceAll(`${folder}/`, '');
+    const shown = checked.stdout.replaceAll(`${folder}/`, '');
 
     expect([checked.code, checked.stderr]).toEqual([1, '']);
-    expectShown('field', told);
-    expect(told).toMatch(/^2 sites: north-1, north-2\n~ file \/etc\/chrony\.conf /);
+    expectShown('field', shown);
+    expect(shown).toMatch(/^2 sites: north-1, north-2\n~ file \/etc\/chrony\.conf /);
   });
 
   test('shows a site that is alone with a difference with its values', async () => {
@@ -198,11 +198,13 @@ describe('many sites', () => {
       recursive: true,
     });
 
-    const told = await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', golden, '--check']);
-    expect(told.stdout).toMatch(/^9 sites: s-0, s-1, s-2, s-3, s-4 and 4 more\n\+ file \/etc\/chrony\.conf /);
-    expect(told.stdout).toMatch(/^ {4}\+server clock\.\$\{name\}\.example\.com iburst$/m);
-    expect(told.stdout).toMatch(/^1 site: s-7\n/m);
-    expect(told.stdout).toMatch(/ differences in 10 of 10 sites: /);
+    const result = await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', golden, '--check']);
+    expect(result.stdout).toMatch(
+      /^9 sites: s-0, s-1, s-2, s-3, s-4 and 4 more\n\+ file \/etc\/chrony\.conf /,
+    );
+    expect(result.stdout).toMatch(/^ {4}\+server clock\.\$\{name\}\.example\.com iburst$/m);
+    expect(result.stdout).toMatch(/^1 site: s-7\n/m);
+    expect(result.stdout).toMatch(/ differences in 10 of 10 sites: /);
 
     const markdown = await snoInProcess([
       ...['fleet', 'golden', '--dir', dir, '--out', golden, '--check', '--output', 'markdown'],

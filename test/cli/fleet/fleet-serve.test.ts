@@ -59,28 +59,32 @@ test('serves a fleet according to its fleet.yaml, and each site as soon as it is
 
 test('options override fleet.yaml, and problems have a location', async () => {
   const folder = fleet(served);
-  const told = async (args: readonly string[], more = served) => {
+  const servedWith = async (args: readonly string[], more = served) => {
     writeFileSync(join(folder, 'fleet.yaml'), fleetText(more));
     const { code, stderr } = await snoInProcess(['serve', '--fleet', folder, ...args]);
     return `${code} ${stderr}`;
   };
   // The URL uses http, which requires --http.
-  expect(await told(['--iso', 'x'])).toContain(
+  expect(await servedWith(['--iso', 'x'])).toContain(
     '1 error[media/serve-address]: --url must start with https://',
   );
-  expect(await told(['--http', '--iso', '/nowhere/a.iso'])).toContain('/nowhere/a.iso cannot be read');
-  expect(await told(['--http'], 'serve: { iso: lost.iso, url: http://a }\n')).toContain(
+  expect(await servedWith(['--http', '--iso', '/nowhere/a.iso'])).toContain('/nowhere/a.iso cannot be read');
+  expect(await servedWith(['--http'], 'serve: { iso: lost.iso, url: http://a }\n')).toContain(
     `${join(folder, 'lost.iso')} cannot be read`,
   );
-  expect(await told([], 'serve: { iso: "" }\n')).toMatch(
+  expect(await servedWith([], 'serve: { iso: "" }\n')).toMatch(
     /1 error\[fleet\/path\]: serve\.iso is not a file path\n {2}--> .*fleet\.yaml:4:10 \(serve\.iso\)/,
   );
-  expect(await told(['--http'], `target: aio-ignition\n${served}`)).toContain(
+  expect(await servedWith(['--http'], `target: aio-ignition\n${served}`)).toContain(
     '1 error[media/serve-sites]: the target of this fleet is aio-ignition',
   );
-  expect(await told(['--http'], `${served}recipients: [someone]\n`)).toContain('error[state/recipient]');
-  expect(await told(['out'])).toContain('2 error[usage/conflicting-options]: --fleet and site directories');
-  expect(await told(['--revoke', 'south-1', '--http'])).toContain('site does not exist');
+  expect(await servedWith(['--http'], `${served}recipients: [someone]\n`)).toContain(
+    'error[state/recipient]',
+  );
+  expect(await servedWith(['out'])).toContain(
+    '2 error[usage/conflicting-options]: --fleet and site directories',
+  );
+  expect(await servedWith(['--revoke', 'south-1', '--http'])).toContain('site does not exist');
 });
 
 test('with a store, the sites are those of the table and the output folder is not created', async () => {

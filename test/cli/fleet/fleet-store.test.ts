@@ -6,7 +6,7 @@ import { snoInProcess } from '../../support/in-process.js';
 
 const recipients = `recipients: [${ageKeys.ours.recipient}]\n`;
 
-interface Told {
+interface StatusResult {
   readonly problems: readonly { readonly code: string }[];
 }
 
@@ -22,7 +22,7 @@ test.each([
 ])('rejects %s with a store', async (_, more, args, codes) => {
   const dir = fleetFolder({ 'fleet.yaml': fleetText(more) });
   const { code, stdout } = await snoInProcess(['fleet', 'create', '--dir', dir, '--output', 'json', ...args]);
-  const found = (JSON.parse(stdout) as Told).problems.map((each) => each.code);
+  const found = (JSON.parse(stdout) as StatusResult).problems.map((each) => each.code);
   // This machine may or may not have credentials for a store.
   expect([code, found.filter((each) => each !== 'store/credentials')]).toEqual([1, codes]);
 });

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { snoInProcess } from '../../support/in-process.js';
 import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { edited, gone, laidFleet, makeOutputs, printed, sites, tableOf } from './laid-fleet.js';
+import { edited, removedSite, laidFleet, makeOutputs, printed, sites, tableOf } from './laid-fleet.js';
 
 describe(`a fleet of ${sites} sites, without threads and with two`, () => {
   let fleet = '';
@@ -16,21 +16,21 @@ describe(`a fleet of ${sites} sites, without threads and with two`, () => {
   });
 
   it('differs in the same from a revision of Git', async () => {
-    const told = await printed(fleet, ['fleet', 'diff', '--against', 'main', '--output', 'json']);
-    expect(told).toContain('9000');
-    expect(told).toContain('site-15');
+    const shown = await printed(fleet, ['fleet', 'diff', '--against', 'main', '--output', 'json']);
+    expect(shown).toContain('9000');
+    expect(shown).toContain('site-15');
   });
 
   it('has the same certificates and the same problems for missing outputs', async () => {
-    const told = await printed(fleet, ['fleet', 'certs']);
-    expect(told).toContain('15 sites');
-    expect(told).toContain(`(1 site: ${gone})`);
+    const shown = await printed(fleet, ['fleet', 'certs']);
+    expect(shown).toContain('15 sites');
+    expect(shown).toContain(`(1 site: ${removedSite})`);
   });
 
   it('differs in the same from other outputs', async () => {
-    const told = await printed(fleet, ['fleet', 'diff', 'before', 'out', '--output', 'json']);
-    expect(told).toMatch(/fleet\/output-gone[^]*site-2[^]*fleet\/output-unreadable[^]*site-7/);
-    expect(told).toContain('0666');
+    const shown = await printed(fleet, ['fleet', 'diff', 'before', 'out', '--output', 'json']);
+    expect(shown).toMatch(/fleet\/output-gone[^]*site-2[^]*fleet\/output-unreadable[^]*site-7/);
+    expect(shown).toContain('0666');
   });
 
   it('has the same tree', async () => {
@@ -72,8 +72,8 @@ describe(`a fleet of ${sites} sites, without threads and with two`, () => {
       join(fleet, 'sites.csv'),
       tableOf((site) => (site % 4 === 0 ? '8900' : '')),
     );
-    const told = await printed(fleet, ['fleet', 'diff', 'out', fleet, '--output', 'json']);
-    expect(told).toContain('8900');
-    expect(told).toMatch(/site-3\b[^]*site-15\b[^]*site-4\b[^]*site-16\b/);
+    const shown = await printed(fleet, ['fleet', 'diff', 'out', fleet, '--output', 'json']);
+    expect(shown).toContain('8900');
+    expect(shown).toMatch(/site-3\b[^]*site-15\b[^]*site-4\b[^]*site-16\b/);
   });
 });

@@ -49,9 +49,9 @@ export function laidFleet(): string {
 }
 
 /** Sites of `makeOutputs`, named by the fault of their outputs. */
-const lacking = 'site-2';
+const missing = 'site-2';
 const unreadable = 'site-7';
-export const gone = 'site-0';
+export const removedSite = 'site-0';
 export const edited = 'site-11';
 
 /** Creates the outputs of a fleet, copies them to `before`, and deletes or changes some. */
@@ -60,8 +60,8 @@ export function makeOutputs(fleet: string): void {
   expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/17 +created/)]);
   const out = join(fleet, 'out');
   cpSync(out, join(fleet, 'before'), { recursive: true });
-  rmSync(join(out, gone), { recursive: true });
-  rmSync(join(out, lacking, 'metadata.json'));
+  rmSync(join(out, removedSite), { recursive: true });
+  rmSync(join(out, missing, 'metadata.json'));
   writeFileSync(join(out, unreadable, 'worker.ign'), 'no JSON');
   const config = join(out, edited, 'bootstrap-in-place-for-live-iso.ign');
   writeFileSync(config, readFileSync(config, 'utf8').replace('"mode":420', '"mode":438'));

@@ -12,10 +12,10 @@ const store = ['--store', 's3://sites/spring'];
 
 async function problems(args: readonly string[], dir: string): Promise<readonly string[]> {
   const { stdout } = await snoInProcess(['fleet', ...args, '--dir', dir, '--output', 'json'], { variables });
-  const told = JSON.parse(stdout) as {
+  const result = JSON.parse(stdout) as {
     readonly problems: readonly { readonly code: string; readonly message: string }[];
   };
-  return told.problems.map(({ code, message }) => `${code}: ${message}`);
+  return result.problems.map(({ code, message }) => `${code}: ${message}`);
 }
 
 test('fleet pack rejects invalid options and plain outputs before it contacts the store', async () => {

@@ -130,10 +130,10 @@ describe('validate of several directories', () => {
   });
 
   it.each([
-    { format: 'github', begins: '::error file=bad/install-config.yaml,line=11,' },
-    { format: 'sarif', begins: '{\n  "$schema"' },
-    { format: 'junit', begins: '<?xml' },
-  ])('as $format, on stdout alone', async ({ format, begins }) => {
+    { format: 'github', start: '::error file=bad/install-config.yaml,line=11,' },
+    { format: 'sarif', start: '{\n  "$schema"' },
+    { format: 'junit', start: '<?xml' },
+  ])('as $format, on stdout alone', async ({ format, start: begins }) => {
     const { code, stdout, stderr } = await snoInProcess(['validate', 'bad', '--output', format], {
       cwd: sites(),
     });

@@ -65,7 +65,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
       ...receipts.map(({ signature }) => signature?.signer ?? (signature ? 'somebody' : 'nobody')),
     ];
   };
-  const asked = (who?: string): readonly string[] => [
+  const signing = (who?: string): readonly string[] => [
     ...['--allowed-signers', join(base, 'allowed')],
     ...(who === undefined ? [] : ['--signer', who]),
   ];
@@ -74,9 +74,9 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     const site = join(base, 'site');
     expect(real(site)).toBe('good');
     expect(await verify(site)).toEqual(['0', 'somebody']);
-    expect(await verify(site, ...asked())).toEqual(['0', 'ci@example.com']);
-    expect(await verify(site, ...asked('ci@example.com'))).toEqual(['0', 'ci@example.com']);
-    const { stdout } = await snoInProcess(['verify', site, ...asked()]);
+    expect(await verify(site, ...signing())).toEqual(['0', 'ci@example.com']);
+    expect(await verify(site, ...signing('ci@example.com'))).toEqual(['0', 'ci@example.com']);
+    const { stdout } = await snoInProcess(['verify', site, ...signing()]);
     expect(stdout).toMatch(/\n {2}signed by ci@example.com \(ssh-ed25519 SHA256:[\w+/]{43}\)\n$/);
   });
 
@@ -93,7 +93,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
       namespace,
       join(folder, 'receipt.json'),
     ]);
-    expect(await verify(folder, ...asked('ci@example.com'))).toEqual(['0', 'ci@example.com']);
+    expect(await verify(folder, ...signing('ci@example.com'))).toEqual(['0', 'ci@example.com']);
   });
 
   it('stays as it is in a second run, with the key and without', async () => {
@@ -112,7 +112,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     expect((await create(folder)).stdout).toMatch(/receipt\.json\.sig +- +- +removed/);
     expect(existsSync(join(folder, 'receipt.json.sig'))).toBe(false);
     expect(await verify(folder)).toEqual(['0', 'nobody']);
-    expect(await verify(folder, ...asked())).toEqual([
+    expect(await verify(folder, ...signing())).toEqual([
       '1',
       'receipt/signature: the receipt is not signed',
       'nobody',
@@ -160,14 +160,14 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     const folder = copy();
     await create(folder, '--sign-key', 'other');
     expect(await verify(folder)).toEqual(['0', 'somebody']);
-    expect(await verify(folder, ...asked())).toEqual([
+    expect(await verify(folder, ...signing())).toEqual([
       '1',
       expect.stringContaining(
         'receipt/signer: the signer is not allowed: its key may not sign for sno-install-receipt (ecdsa-',
       ),
       'nobody',
     ]);
-    const { stderr } = await snoInProcess(['verify', folder, ...asked()]);
+    const { stderr } = await snoInProcess(['verify', folder, ...signing()]);
     expect(stderr).toMatch(/--> .*allowed:3:1\n/);
     expect(real(folder, 'other@example.com')).toContain('not permitted');
   });

@@ -87,10 +87,10 @@ const etcdFailed = {
 const complete = { system: 'node', isComplete: true, stages: [], heardAt: '2026-01-01T00:00:01Z' };
 
 async function wait(folder: string, waited: string, ...args: readonly string[]): Promise<CommandOutput> {
-  const ended = await snoInProcess(['fleet', 'wait-for', waited, '--dir', folder, ...args]);
+  const result = await snoInProcess(['fleet', 'wait-for', waited, '--dir', folder, ...args]);
   const plain = (text: string): string =>
     text.replaceAll(folder, 'FLEET').replace(/\b(?:after )\d+ s\b/g, 'after N s');
-  return { ...ended, stdout: plain(ended.stdout), stderr: plain(ended.stderr) };
+  return { ...result, stdout: plain(result.stdout), stderr: plain(result.stderr) };
 }
 
 describe('fleet wait-for', () => {

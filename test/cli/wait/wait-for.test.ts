@@ -81,7 +81,7 @@ async function stoppedWaitFor(cwd: string, args: readonly string[], signal: Sign
     stderr += text;
     if (stderr.includes(signal.at) && !before.includes(signal.at)) command.kill(signal.name);
   });
-  const code = await new Promise<number | null>((ended) => command.on('close', ended));
+  const code = await new Promise<number | null>((resolve) => command.on('close', resolve));
   return { code, signal: command.signalCode, stdout: withoutTimes(stdout), stderr: withoutTimes(stderr) };
 }
 
@@ -219,9 +219,9 @@ describe('wait-for', () => {
     const folder = site(await serve(served));
     const before = readFileSync(join(folder, 'site1/auth/kubeconfig'), 'utf8');
 
-    const ended = await waitFor(folder, ['install-complete', '--kubeconfig', 'site1/auth/kubeconfig']);
-    expect(ended).toMatchObject({ code: 0 });
-    expect(ended.stdout).not.toContain('authority');
+    const result = await waitFor(folder, ['install-complete', '--kubeconfig', 'site1/auth/kubeconfig']);
+    expect(result).toMatchObject({ code: 0 });
+    expect(result.stdout).not.toContain('authority');
     expect(readFileSync(join(folder, 'site1/auth/kubeconfig'), 'utf8')).toBe(before);
   });
 
@@ -300,9 +300,9 @@ describe('wait-for', () => {
     { signal: 'SIGTERM', code: 143 },
   ] as const)('ends with $code on $signal', async ({ signal, code }) => {
     const at = 'the API answers, but the bootstrap is not complete\n';
-    const ended = await stoppedWaitFor(site(await serve({})), ['bootstrap-complete'], { name: signal, at });
+    const result = await stoppedWaitFor(site(await serve({})), ['bootstrap-complete'], { name: signal, at });
 
-    expect(ended).toEqual({
+    expect(result).toEqual({
       code,
       signal: null,
       stdout: '',

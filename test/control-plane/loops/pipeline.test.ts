@@ -95,8 +95,8 @@ describe('the pipeline', () => {
       'a-1',
       'revision-status-1',
     ]);
-    const lacking = revisioned.map((each) => ({ ...each, configMaps: [{ name: 'absent' }] }));
-    expect(() => runPipeline({ loops: [], revisioned: lacking }, inputs, seeds)).toThrow(
+    const unresolved = revisioned.map((each) => ({ ...each, configMaps: [{ name: 'absent' }] }));
+    expect(() => runPipeline({ loops: [], revisioned: unresolved }, inputs, seeds)).toThrow(
       'internal error: the loops made no openshift-etcd/absent, which a revision needs',
     );
   });

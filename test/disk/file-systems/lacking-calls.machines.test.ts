@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 /** Runs the command with file system calls that fail. */
-function lacking(
+function without(
   cwd: string,
   args: readonly string[],
   variables: Record<string, string> = {},
@@ -34,8 +34,8 @@ describe('a file system without links, sockets, permissions and fsync of folders
     (chmod) => {
       const variables = chmod === undefined ? {} : { LACKING_CHMOD: chmod };
       const dir = laid({});
-      expect(lacking(dir, create, variables)).toMatchObject(silent);
-      const again = lacking(dir, create, variables);
+      expect(without(dir, create, variables)).toMatchObject(silent);
+      const again = without(dir, create, variables);
 
       expect(again).toMatchObject(silent);
       expect(again.stdout).not.toContain('written');
@@ -52,7 +52,7 @@ describe('a file system without links, sockets, permissions and fsync of folders
     const dir = laid({});
     const variables = { LACKING_MODE: '777' };
     for (let run = 1; run <= 2; run += 1) {
-      const { code, stderr } = lacking(dir, create, variables);
+      const { code, stderr } = without(dir, create, variables);
       expect([code, stderr]).toEqual([
         0,
         'warning[dir/state-exposed]: other users can read .sno-install-state.json, and its mode cannot be changed: ' +
@@ -66,10 +66,10 @@ describe('a file system without links, sockets, permissions and fsync of folders
   it('creates an ISO, but never over an existing file', () => {
     const dir = laid({ 'live.iso': liveIso() });
     const iso = ['create', 'single-node-iso', '--iso', 'live.iso'];
-    expect(lacking(dir, iso).code).toBe(0);
+    expect(without(dir, iso).code).toBe(0);
     writeFileSync(join(dir, 'mine.iso'), 'of the user');
 
-    expect(lacking(dir, [...iso, '--out', 'mine.iso'])).toMatchObject({ code: 1 });
+    expect(without(dir, [...iso, '--out', 'mine.iso'])).toMatchObject({ code: 1 });
     expect(readFileSync(join(dir, 'mine.iso'), 'utf8')).toBe('of the user');
     expect(sno([...iso, '--out', 'other.iso'], { cwd: dir }).code).toBe(0);
     expect(readFileSync(join(dir, 'single-node.iso'))).toEqual(readFileSync(join(dir, 'other.iso')));
@@ -78,10 +78,10 @@ describe('a file system without links, sockets, permissions and fsync of folders
   it('stores an encrypted state and renders a tree', () => {
     const dir = laid({ identity: ageKeys.ours.identity });
     const { recipient } = ageKeys.ours;
-    expect(lacking(dir, [...create, '--recipient', recipient, '--encrypt-outputs'])).toMatchObject(silent);
-    expect(lacking(dir, [...create, '--identity', 'identity']).stdout).not.toContain('written');
+    expect(without(dir, [...create, '--recipient', recipient, '--encrypt-outputs'])).toMatchObject(silent);
+    expect(without(dir, [...create, '--identity', 'identity']).stdout).not.toContain('written');
     for (let run = 1; run <= 2; run += 1)
-      expect(lacking(dir, ['golden', '--out', 'tree', '--identity', 'identity'])).toMatchObject(silent);
+      expect(without(dir, ['golden', '--out', 'tree', '--identity', 'identity'])).toMatchObject(silent);
     expect(readdirSync(join(dir, 'tree'))).toContain('index.txt');
   });
 
@@ -90,11 +90,11 @@ describe('a file system without links, sockets, permissions and fsync of folders
       'fleet.yaml': fleetText(`recipients: [${ageKeys.ours.recipient}]\n`),
       identity: ageKeys.ours.identity,
     });
-    expect(lacking(dir, ['fleet', 'create', '--identity', 'identity'])).toMatchObject(silent);
+    expect(without(dir, ['fleet', 'create', '--identity', 'identity'])).toMatchObject(silent);
     const made = snapshot(join(dir, 'out'));
 
-    expect(lacking(dir, ['fleet', 'create']).stdout).toMatch(/^ +2 {2}unchanged/m);
+    expect(without(dir, ['fleet', 'create']).stdout).toMatch(/^ +2 {2}unchanged/m);
     expect(snapshot(join(dir, 'out'))).toEqual(made);
-    expect(lacking(dir, ['fleet', 'status'])).toMatchObject(silent);
+    expect(without(dir, ['fleet', 'status'])).toMatchObject(silent);
   });
 });

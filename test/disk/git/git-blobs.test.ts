@@ -42,18 +42,18 @@ describeWith(['git'], 'files of a Git revision', () => {
   }
 
   /** `asked` counts the calls of git. */
-  function opened(): { readonly files: GitBlobs; readonly asked: () => number } {
-    let asked = 0;
+  function opened(): { readonly files: GitBlobs; readonly calls: () => number } {
+    let calls = 0;
     const ask: GitRunner = (args, input) => {
-      asked += 1;
+      calls += 1;
       return spawnSync('git', ['-C', folder, ...args], { input, maxBuffer: 2 ** 26 }).stdout;
     };
     const listed = git('ls-tree', '-r', '-z', '--full-tree', 'HEAD').toString('utf8');
-    return { files: gitBlobs(listed, ask), asked: () => asked };
+    return { files: gitBlobs(listed, ask), calls: () => calls };
   }
 
   it('are read one after another by a few processes', () => {
-    const { files, asked } = opened();
+    const { files, calls: asked } = opened();
     for (const name of sites) expect(files.read(`sites/${name}/c.yaml`)?.toString()).toBe(`${name}\n`);
     expect(asked()).toBe(3);
   });

@@ -34,7 +34,7 @@ export function notWritten(to: string, reason: string): object {
   return failure({ code: 'dir/not-writable', severity: 'error', message, hint });
 }
 
-export function isTaken(to: string): object {
+export function alreadyExists(to: string): object {
   const message = `${to} already exists`;
   const hint = 'use another path, or replace the file with --overwrite';
   return failure({ code: 'media/output', severity: 'error', message, hint });

@@ -11,7 +11,7 @@ import { sha256 } from '../../../src/formats/sha256.js';
 import { processIs } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-const endedPid = spawnSync(process.execPath, ['--version']).pid;
+const exitedPid = spawnSync(process.execPath, ['--version']).pid;
 
 /** A folder with a draft for `site.iso`, named as another process would name it. */
 function withDraft(change: (own: string) => string): { readonly iso: string; readonly draft: string } {
@@ -28,7 +28,7 @@ const ofPid =
     name.replace(`-${process.pid}-`, `-${pid}-`);
 
 test.each([
-  { whose: 'a process that has ended', change: ofPid(endedPid) },
+  { whose: 'a process that has ended', change: ofPid(exitedPid) },
   {
     whose: 'an earlier process of the same number',
     change: (name: string) => name.replace(`-${ownIdentity().started}.new`, '-1.new'),
@@ -51,9 +51,9 @@ test.each([
   { whose: 'this process', change: (name: string) => name },
   {
     whose: 'another container',
-    change: (name: string) => ofPid(endedPid)(name).replace(/\.\d+-/, '.1-'),
+    change: (name: string) => ofPid(exitedPid)(name).replace(/\.\d+-/, '.1-'),
   },
-  { whose: 'nobody: it is named otherwise', change: (name: string) => `${ofPid(endedPid)(name)}.txt` },
+  { whose: 'nobody: it is named otherwise', change: (name: string) => `${ofPid(exitedPid)(name)}.txt` },
 ])('keeps a draft of $whose', ({ change, isRunning }) => {
   const start = ownIdentity().started;
   const { iso, draft } = withDraft((name) => {
@@ -67,7 +67,7 @@ test.each([
 });
 
 it('keeps drafts of other files, and folders', () => {
-  const { iso, draft } = withDraft(ofPid(endedPid));
+  const { iso, draft } = withDraft(ofPid(exitedPid));
   const folder = join(draft, '..');
   const odd = join(folder, basename(draft).replace(/-\d*\.new$/, '-1.new'));
   mkdirSync(odd);
@@ -93,7 +93,7 @@ it.each([(rest: string) => `a${rest}`, (rest: string) => rest.replace('.new', ''
 
 describe('without /proc', () => {
   it.each([
-    { whose: 'a process that has ended', pid: endedPid, stays: false },
+    { whose: 'a process that has ended', pid: exitedPid, stays: false },
     { whose: 'a process that runs', pid: process.pid, stays: true },
   ])('keeps a draft of $whose: $stays', ({ pid, stays }) => {
     processIs({ platform: 'darwin' });

@@ -9,7 +9,7 @@ import {
   needsWriting,
   openImage,
   checkImagePath,
-  imagePathTaken,
+  existingImageProblem,
 } from '../../../src/disk/image/image-file.js';
 import { kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
 import { imageInMemory, type DiskImage } from '../../../src/formats/disk-image.js';
@@ -137,7 +137,7 @@ describe('a path for an image', () => {
   });
 
   it('reports an existing file with a hint', () => {
-    expect(imagePathTaken('/images/x.iso')).toEqual(leftAlone('/images/x.iso'));
+    expect(existingImageProblem('/images/x.iso')).toEqual(leftAlone('/images/x.iso'));
   });
 });
 

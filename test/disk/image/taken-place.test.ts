@@ -6,7 +6,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { success } from '../../../src/core/result.js';
 import { replaceFsCalls, failing, systemError } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { after, before, copied, digests, doneCalls, isTaken, soundly, textsIn } from './copied-image.js';
+import {
+  after,
+  before,
+  copied,
+  digests,
+  doneCalls,
+  alreadyExists,
+  soundly,
+  textsIn,
+} from './copied-image.js';
 
 let [folder, to] = ['', ''];
 beforeEach(() => {
@@ -31,19 +40,19 @@ describe('if the name of a copy is taken', () => {
 
   it.each([before, '', `${after} and more`])('another file is kept: %j', async (theirs) => {
     writeFileSync(to, theirs);
-    expect(await copied(to)).toEqual(isTaken(to));
+    expect(await copied(to)).toEqual(alreadyExists(to));
     expect(textsIn(folder)).toEqual({ 'site.iso': theirs });
   });
 
   it('a folder is kept', async () => {
     mkdirSync(to);
-    expect(await copied(to)).toEqual(isTaken(to));
+    expect(await copied(to)).toEqual(alreadyExists(to));
     expect(readdirSync(folder)).toEqual(['site.iso']);
   });
 
   it.each([
     { name: 'the same', theirs: after, want: (): object => success(digests) },
-    { name: 'another', theirs: before, want: isTaken },
+    { name: 'another', theirs: before, want: alreadyExists },
   ])('compares the file of a concurrent run: $name', async ({ theirs, want }) => {
     const isSound = (): Promise<boolean> => {
       writeFileSync(to, theirs);
@@ -58,13 +67,13 @@ describe('if the name of a copy is taken', () => {
       writeFileSync(to, after);
       return Promise.reject(systemError('EIO'));
     };
-    expect(await copied(to, { isSound })).toEqual(isTaken(to));
+    expect(await copied(to, { isSound })).toEqual(alreadyExists(to));
     expect(textsIn(folder)).toEqual({ 'site.iso': after });
   });
 
   it('succeeds if the name becomes free before the comparison', async () => {
     replaceFsCalls(() => ({ linkSync: failing('EEXIST') }));
-    expect(await copied(to)).toEqual(isTaken(to));
+    expect(await copied(to)).toEqual(alreadyExists(to));
     expect(textsIn(folder)).toEqual({});
   });
 });

@@ -8,7 +8,7 @@ import { takeLock } from '../../../src/disk/lock/lock.js';
 import { replaceFsCalls, failing, trackOpenFiles } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { expectOk } from '../../support/sound-value.js';
-import { neverWaiting, notTaken, takenAtThisMoment } from './laid-claims.js';
+import { neverWaiting, notLocked, lockedNow } from './laid-claims.js';
 
 let dir = '';
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 const taking = () => takeLock(dir, 'sno-install validate');
 
 const notWritable = (reason: string): object =>
-  notTaken('dir/not-writable', `cannot write in ${dir}: ${reason}`, 'name another directory with --dir');
+  notLocked('dir/not-writable', `cannot write in ${dir}: ${reason}`, 'name another directory with --dir');
 
 describe('a locked directory', () => {
   it('names its holder to every user with access', async () => {
@@ -65,7 +65,7 @@ describe('a directory is not locked', () => {
         failing('ENOENT')();
       },
     }));
-    expect(await taking()).toEqual(takenAtThisMoment(dir, '.sno-install.lock'));
+    expect(await taking()).toEqual(lockedNow(dir, '.sno-install.lock'));
     expect([claims, waited()]).toEqual([50, 0]);
   });
 
@@ -119,6 +119,6 @@ describe('a directory is not locked', () => {
     writeFileSync(place, '');
     const hint = 'if no other run uses the directory, delete it';
     const message = `${place} exists, a lock file of an earlier version`;
-    expect(await taking()).toEqual(notTaken('dir/locked', message, hint));
+    expect(await taking()).toEqual(notLocked('dir/locked', message, hint));
   });
 });

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ownIdentity } from '../../../src/disk/lock/kernel.js';
 import { takeLock } from '../../../src/disk/lock/lock.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { claimName, layFile, laySocket, neverWaiting, notTaken, takenAtThisMoment } from './laid-claims.js';
+import { claimName, layFile, laySocket, neverWaiting, notLocked, lockedNow } from './laid-claims.js';
 
 const name = claimName('aa');
 /** An identity in a PID namespace that this process cannot inspect. */
@@ -26,7 +26,7 @@ describe('a directory locked by another run', () => {
   it('waits while that run is alive', async () => {
     await laySocket(dir, name, true);
     layFile(dir, `${name}.holder`, holder);
-    expect(await taking()).toEqual(notTaken('dir/locked', message, 'wait until it has finished'));
+    expect(await taking()).toEqual(notLocked('dir/locked', message, 'wait until it has finished'));
     expect(readdirSync(dir).toSorted()).toEqual([name, `${name}.holder`]);
   });
 
@@ -34,7 +34,7 @@ describe('a directory locked by another run', () => {
     layFile(dir, name, untold);
     layFile(dir, `${name}.holder`, holder);
     const hint = `if that process no longer runs, delete ${join(dir, name)}`;
-    expect(await taking()).toEqual(notTaken('dir/locked', message, hint));
+    expect(await taking()).toEqual(notLocked('dir/locked', message, hint));
   });
 
   it('is reported with process, host and command of the run', async () => {
@@ -64,7 +64,7 @@ describe('a directory locked by another run', () => {
     const waited = neverWaiting();
     layFile(dir, name, untold);
     layFile(dir, `${name}.holder`, said);
-    expect(await taking()).toEqual(takenAtThisMoment(dir, name));
+    expect(await taking()).toEqual(lockedNow(dir, name));
     expect(waited()).toBe(50);
     expect(readdirSync(dir).toSorted()).toEqual([name, `${name}.holder`]);
   });

@@ -66,12 +66,12 @@ describe('this process', () => {
 
 describe('a process', () => {
   const own = ownIdentity();
-  const endedPid = spawnSync('true').pid;
+  const exitedPid = spawnSync('true').pid;
 
   it.each([
     { name: 'this one', identity: own, want: true },
     { name: 'one with another start time', identity: { ...own, started: '1' }, want: false },
-    { name: 'one that has ended', identity: { ...own, pid: endedPid }, want: false },
+    { name: 'one that has ended', identity: { ...own, pid: exitedPid }, want: false },
     { name: 'one of another namespace', identity: { ...own, namespace: 'pid:[1]' }, want: undefined },
   ])('$name is running: $want', ({ identity, want }) => {
     expect(isRunning(identity)).toBe(want);
@@ -89,9 +89,9 @@ describe('a process', () => {
       return true;
     });
     const running = isRunning({ namespace: '', pid: 71, started: '' });
-    const asked = kill.mock.calls;
+    const calls = kill.mock.calls;
     kill.mockRestore();
-    expect([running, asked]).toEqual([want, [[71, 0]]]);
+    expect([running, calls]).toEqual([want, [[71, 0]]]);
   });
 });
 

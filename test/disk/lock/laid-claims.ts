@@ -54,15 +54,15 @@ export function identityIn(folder: string, name: string): unknown {
   return lstatSync(path).isSocket() ? undefined : JSON.parse(readFileSync(path, 'utf8'));
 }
 
-export function notTaken(code: ProblemCode, message: string, hint: string): object {
+export function notLocked(code: ProblemCode, message: string, hint: string): object {
   return failure({ code, severity: 'error', message, hint });
 }
 
 /** The problem of a directory that another run is taking at the same time; `other` is the claim of that run. */
-export function takenAtThisMoment(dir: string, other: string): object {
+export function lockedNow(dir: string, other: string): object {
   const message = `another run is locking ${dir}`;
   const hint = `run the command again; if no other run uses the directory, delete ${join(dir, other)}`;
-  return notTaken('dir/locked', message, hint);
+  return notLocked('dir/locked', message, hint);
 }
 
 /** Removes the random delay of runs that collide, until the test ends. Returns the number of delays so far. */

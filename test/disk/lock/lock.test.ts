@@ -77,14 +77,14 @@ it('works in a folder whose path is too long for a socket', async () => {
 
 describe('removes the files of a killed run', () => {
   const claim = `${prefix}.${kernelId()}.00000000000000aa`;
-  const gone = { ...ownIdentity(), pid: spawnSync(process.execPath, ['-e', '']).pid };
+  const exited = { ...ownIdentity(), pid: spawnSync(process.execPath, ['-e', '']).pid };
   const cases: readonly { readonly name: string; readonly given: (dir: string) => Promise<void> | void }[] = [
     { name: 'a socket without a listener', given: (dir) => staleSocket(dir, claim) },
     { name: 'a claim in preparation', given: (dir) => staleSocket(dir, `${claim}.new`) },
     {
       name: 'a claim that is a file',
       given: (dir) => {
-        writeFileSync(join(dir, claim), JSON.stringify(gone));
+        writeFileSync(join(dir, claim), JSON.stringify(exited));
       },
     },
     {

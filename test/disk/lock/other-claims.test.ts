@@ -11,7 +11,7 @@ import { scratchFolder } from '../../support/scratch.js';
 import { claimName, layFile, laySocket, livesIn } from './laid-claims.js';
 
 const name = claimName('aa');
-const gone = { ...ownIdentity(), pid: spawnSync('true').pid };
+const exited = { ...ownIdentity(), pid: spawnSync('true').pid };
 
 let folder = '';
 beforeEach(() => {
@@ -28,7 +28,7 @@ function typeIs(type: number): void {
 const [ext4, nfs] = [0xef53, 0x6969];
 
 /** Until the test ends, each connection to a socket fails with this code. */
-function asksFail(code: string): void {
+function failProbes(code: string): void {
   const connection = (): object => {
     const events = new EventEmitter();
     process.nextTick(() => events.emit('error', systemError(code)));
@@ -57,33 +57,33 @@ describe('a claim of this kernel', () => {
     ['EACCES', { [name]: 'unknown' }],
   ])('after socket error %s has the state %o', async (code, want) => {
     await laySocket(folder, name, false);
-    asksFail(code);
+    failProbes(code);
     expect([await livesIn(folder), left()]).toEqual([want, Object.keys(want)]);
   });
 
   it.each([
     { of: 'this process', identity: ownIdentity(), want: { [name]: 'alive' } },
-    { of: 'one that has ended', identity: gone, want: {} },
+    { of: 'one that has ended', identity: exited, want: {} },
     {
       of: 'another namespace',
-      identity: { ...gone, namespace: 'pid:[1]' },
+      identity: { ...exited, namespace: 'pid:[1]' },
       want: { [name]: 'unknown' },
     },
     { of: 'nobody: it is no JSON', identity: '{"pid":', want: { [name]: 'unknown' } },
     { of: 'nobody: it is nothing', identity: 'null', want: { [name]: 'unknown' } },
     {
       of: 'nobody: its number is none',
-      identity: { ...gone, pid: '7' },
+      identity: { ...exited, pid: '7' },
       want: { [name]: 'unknown' },
     },
     {
       of: 'nobody: it has no namespace',
-      identity: { pid: gone.pid, started: gone.started },
+      identity: { pid: exited.pid, started: exited.started },
       want: { [name]: 'unknown' },
     },
     {
       of: 'nobody: it has no start',
-      identity: { pid: gone.pid, namespace: gone.namespace },
+      identity: { pid: exited.pid, namespace: exited.namespace },
       want: { [name]: 'unknown' },
     },
   ])('as a file of $of', async ({ identity, want }) => {
@@ -112,16 +112,16 @@ describe('a claim of this kernel', () => {
   });
 
   it('is ignored if it cannot be removed', async () => {
-    layFile(folder, name, gone);
+    layFile(folder, name, exited);
     replaceFsCalls(() => ({ rmSync: failing('EACCES') }));
     expect([await livesIn(folder), left()]).toEqual([{}, [name]]);
   });
 });
 
 describe('a claim of another kernel', () => {
-  const foreign = claimName('aa', '0123456789ab');
+  const otherHost = claimName('aa', '0123456789ab');
 
-  it.each([foreign, '.sno-install.lock.x'])('is stale on a local file system: %s', async (each) => {
+  it.each([otherHost, '.sno-install.lock.x'])('is stale on a local file system: %s', async (each) => {
     layFile(folder, each);
     layFile(folder, `${each}.holder`);
     typeIs(ext4);
@@ -129,12 +129,12 @@ describe('a claim of another kernel', () => {
   });
 
   it('is of unknown state and kept on a shared file system', async () => {
-    layFile(folder, foreign);
-    layFile(folder, `${foreign}.holder`);
+    layFile(folder, otherHost);
+    layFile(folder, `${otherHost}.holder`);
     typeIs(nfs);
     expect([await livesIn(folder), left()]).toEqual([
-      { [foreign]: 'unknown' },
-      [foreign, `${foreign}.holder`],
+      { [otherHost]: 'unknown' },
+      [otherHost, `${otherHost}.holder`],
     ]);
   });
 });
@@ -147,7 +147,7 @@ describe('a claim in preparation', () => {
   });
 
   it.each([
-    { of: 'a process that has ended', text: gone },
+    { of: 'a process that has ended', text: exited },
     { of: 'which nobody can tell more', text: '' },
   ])('of $of is removed', async ({ text }) => {
     layFile(folder, `${name}.new`, text);
@@ -155,7 +155,7 @@ describe('a claim in preparation', () => {
   });
 
   it('is removed, but not files that replaced it', async () => {
-    layFile(folder, `${name}.new`, gone);
+    layFile(folder, `${name}.new`, exited);
     layFile(folder, name);
     layFile(folder, `${name}.holder`);
     expect([await livesIn(folder), left()]).toEqual([{ [name]: 'alive' }, [name, `${name}.holder`]]);
@@ -177,7 +177,7 @@ it('ignores other files in the folder and the own claim', async () => {
     'a',
   ];
   for (const each of others) writeFileSync(join(folder, each), '');
-  layFile(folder, name, gone);
+  layFile(folder, name, exited);
   layFile(folder, `${name}.holder`);
   layFile(folder, claimName('bb'));
 

@@ -61,9 +61,9 @@ describe('a claim on Windows', () => {
   });
 
   it('is checked by its final name during its creation', async () => {
-    const [lives, ended] = [claimName('aa'), claimName('bb')];
-    for (const name of [lives, ended]) layFile(folder, `${name}.new`);
-    pipes.add(pipeOf(lives)).add(pipeOf(`${ended}.new`));
+    const [lives, exited] = [claimName('aa'), claimName('bb')];
+    for (const name of [lives, exited]) layFile(folder, `${name}.new`);
+    pipes.add(pipeOf(lives)).add(pipeOf(`${exited}.new`));
     expect([await livesIn(folder), readdirSync(folder)]).toEqual([{}, [`${lives}.new`]]);
   });
 

@@ -16,11 +16,11 @@ describe('the package of the program', () => {
   });
 
   it('may be several folders above them, or missing', () => {
-    const asked: string[] = [];
+    const reads: string[] = [];
     const templatesAre = (place: string | undefined): void => {
       replaceFsCalls(() => ({
         existsSync: (path) => {
-          asked.push(String(path));
+          reads.push(String(path));
           return path === place;
         },
       }));
@@ -30,7 +30,7 @@ describe('the package of the program', () => {
     expect(templatesFolder()).toBe(above);
     templatesAre(undefined);
     expect(templatesFolder).toThrow('internal error: there is no folder templates above the program');
-    expect(asked.at(-1)).toBe('/templates');
+    expect(reads.at(-1)).toBe('/templates');
   });
 
   it('reports the recorded build', () => {

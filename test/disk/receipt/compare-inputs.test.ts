@@ -95,10 +95,10 @@ describe('skips the comparison if all inputs are missing', () => {
     { count: 5, listed: '0.yaml, 1.yaml, 2.yaml and 2 more' },
   ])('and reports $count paths', ({ count, listed }) => {
     const folder = scratchFolder();
-    const gone = Array.from({ length: count }, (_, index) => listedFile(`${index}.yaml`, ''));
+    const removed = Array.from({ length: count }, (_, index) => listedFile(`${index}.yaml`, ''));
     mkdirSync(join(folder, 'manifests'));
     writeFileSync(join(folder, 'manifests', 'new.yaml'), '');
-    const inputs = [...gone, { path: 'absent.yaml', absent: true as const }];
+    const inputs = [...removed, { path: 'absent.yaml', absent: true as const }];
     const read = writtenReceipt(folder, { inputs, inputFolders: ['manifests'] });
 
     expect(withHints(inputProblems(folder, read))).toEqual([

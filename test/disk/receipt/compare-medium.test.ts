@@ -75,8 +75,8 @@ describe('the config of an image', () => {
   it('is reported without its name if the name may be a secret', () => {
     const path = `${'aB3'.repeat(10)}.ign`;
     lay(path, 'other');
-    const told = changed.flat().map((line) => String(line).replace('than worker.ign', 'than …'));
-    expect(compared({ medium: { config: { ...config, path } } })[0]).toEqual(told.slice(0, 1));
+    const lines = changed.flat().map((line) => String(line).replace('than worker.ign', 'than …'));
+    expect(compared({ medium: { config: { ...config, path } } })[0]).toEqual(lines.slice(0, 1));
   });
 });
 
@@ -144,8 +144,8 @@ describe('the live ISO of an image', () => {
   it('is reported without its name if the name may be a secret', () => {
     const path = `${'aB3'.repeat(10)}.iso`;
     lay(path, 'other');
-    const told = `error[receipt/input-changed] LIVE the live ISO … has changed${makeAgain}`;
-    expect(compared({ medium: { liveIso: { ...live, path } } })).toEqual([[told], true]);
+    const message = `error[receipt/input-changed] LIVE the live ISO … has changed${makeAgain}`;
+    expect(compared({ medium: { liveIso: { ...live, path } } })).toEqual([[message], true]);
   });
 });
 

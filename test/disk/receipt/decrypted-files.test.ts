@@ -30,13 +30,13 @@ const keyed = (path: string, keyedBy: string): ReceiptInput => ({
 });
 
 /** Access with this identity; `asked` counts the requests for keys. */
-function having(identity: string): { readonly access: StateAccess; readonly asked: () => number } {
-  let asked = 0;
+function having(identity: string): { readonly access: StateAccess; readonly calls: () => number } {
+  let calls = 0;
   const keys: StateAccess['keys'] = () => {
-    asked += 1;
+    calls += 1;
     return Promise.resolve(success({ identities: [identity], passphrases: [] }));
   };
-  return { access: { ...noAccess, keys }, asked: () => asked };
+  return { access: { ...noAccess, keys }, calls: () => calls };
 }
 
 /** The text of each file that was decrypted for a receipt, by path. */
@@ -49,7 +49,7 @@ async function openedFor(
 }
 
 it('decrypts only the key file of input hashes, once', async () => {
-  const { access, asked } = having(ageKeys.ours.identity);
+  const { access, calls: asked } = having(ageKeys.ours.identity);
   const inputs = [
     keyed('a.yaml', holder),
     keyed('b.yaml', holder),
@@ -78,7 +78,7 @@ it('skips the config of an image from another folder', async () => {
 it('skips plain and missing files', async () => {
   writeFileSync(join(folder, holder), 'plain');
   const inputs = [keyed('a.yaml', holder), keyed('b.yaml', 'auth/missing.age')];
-  const { access, asked } = having(ageKeys.ours.identity);
+  const { access, calls: asked } = having(ageKeys.ours.identity);
   expect([await openedFor({ inputs }, access), asked()]).toEqual([{}, 0]);
 });
 

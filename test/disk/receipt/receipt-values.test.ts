@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isReceipt, isReceiptPath, receiptFault } from '../../../src/disk/receipt/receipt-shape.js';
 import { edited } from './whole-receipt.js';
 
-const isTaken = (place: string, value: string): boolean => isReceipt(edited(place, value));
+const isAccepted = (place: string, value: string): boolean => isReceipt(edited(place, value));
 
 it.each([
   ['a'.repeat(64), true],
@@ -13,7 +13,7 @@ it.each([
   [`${'a'.repeat(63)}A`, false],
   [`${'a'.repeat(63)}g`, false],
 ])('%s is a hash: %s', (value, want) => {
-  expect(isTaken('outputs[0].sha256', value)).toBe(want);
+  expect(isAccepted('outputs[0].sha256', value)).toBe(want);
 });
 
 it.each([
@@ -23,7 +23,7 @@ it.each([
   ['00644', false],
   ['0648', false],
 ])('%s is a mode: %s', (value, want) => {
-  expect(isTaken('outputs[0].mode', value)).toBe(want);
+  expect(isAccepted('outputs[0].mode', value)).toBe(want);
 });
 
 it.each([
@@ -36,7 +36,7 @@ it.each([
   ['aB3'.repeat(10), false],
   ['token=abcdef', false],
 ])('%j is shown: %s', (value, want) => {
-  expect(isTaken('target', value)).toBe(want);
+  expect(isAccepted('target', value)).toBe(want);
 });
 
 it('never takes a variable name for a secret', () => {
@@ -56,7 +56,7 @@ it.each([
   ['a\tb', false],
   ['a\u0080b', false],
 ])('%j is a valid path of a receipt: %s', (value, want) => {
-  expect([isReceiptPath(value), isTaken('outputs[0].path', value)]).toEqual([want, want]);
+  expect([isReceiptPath(value), isAccepted('outputs[0].path', value)]).toEqual([want, want]);
 });
 
 const host = 'http://192.0.2.1/';
@@ -75,5 +75,5 @@ it.each([
   [`${host}#a`, false],
   [`${host}a\nb`, false],
 ])('%j is a valid URL of a machine: %s', (value, want) => {
-  expect(isTaken('medium.urls.kernel', value)).toBe(want);
+  expect(isAccepted('medium.urls.kernel', value)).toBe(want);
 });

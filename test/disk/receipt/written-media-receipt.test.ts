@@ -36,17 +36,17 @@ function inFolder(): object {
 describe('a receipt is written', () => {
   const [name, signed] = ['site.iso.receipt.json', 'site.iso.receipt.json.sig'];
 
-  /** Writes a receipt over the existing one. `told` records the arguments of the signature callback. */
+  /** Writes a receipt over the existing one. `signatures` records the arguments of the signature callback. */
   function written(signature: string | undefined, text = receipt) {
-    const told: unknown[] = [];
+    const signatures: unknown[] = [];
     const result = writeMediaReceipt(place, {
       receipt: text,
       signature: (there) => {
-        told.push(there);
+        signatures.push(there);
         return signature;
       },
     });
-    return { result, told };
+    return { result, signatures };
   }
 
   const lay = (files: object): void => {
@@ -84,14 +84,14 @@ describe('a receipt is written', () => {
       name: 'over an equal one, and its signature is removed',
       before: { [name]: receipt, [signed]: 's' },
       signature: undefined,
-      told: 's',
+      existing: 's',
       after: { [name]: receipt },
     },
     {
       name: 'over an equal one, with another signature',
       before: { [name]: receipt, [signed]: 'older' },
       signature: 's',
-      told: 'older',
+      existing: 'older',
       after: { [name]: receipt, [signed]: 's' },
     },
     {
@@ -100,9 +100,9 @@ describe('a receipt is written', () => {
       signature: 's',
       after: { [name]: receipt, [signed]: 's' },
     },
-  ])('$name', ({ before, signature, told, after }) => {
+  ])('$name', ({ before, signature, existing, after }) => {
     lay(before);
-    expect(written(signature)).toEqual({ result: success(undefined), told: [told] });
+    expect(written(signature)).toEqual({ result: success(undefined), signatures: [existing] });
     expect(inFolder()).toEqual(after);
   });
 
@@ -115,21 +115,21 @@ describe('a receipt is written', () => {
     lay({ [name]: receipt, [signed]: 's' });
     const inodes = () => [name, signed].map((each) => statSync(join(folder, each)).ino);
     const before = inodes();
-    expect(written('s')).toEqual({ result: success(undefined), told: ['s'] });
+    expect(written('s')).toEqual({ result: success(undefined), signatures: ['s'] });
     expect(inodes()).toEqual(before);
   });
 
   it('again if the old one is larger than the limit', () => {
     const text = receipt.padEnd(1024 * 1024 + 1);
-    for (const [there, told] of [
+    for (const [there, signatures] of [
       [text.slice(1), undefined],
       [text, undefined],
     ] as const) {
       lay({ [name]: there, [signed]: 's' });
-      expect(written('s', text).told).toEqual([told]);
+      expect(written('s', text).signatures).toEqual([signatures]);
     }
     lay({ [name]: text.slice(1), [signed]: 's' });
-    expect(written('s', text.slice(1)).told).toEqual(['s']);
+    expect(written('s', text.slice(1)).signatures).toEqual(['s']);
   });
 
   it.each([

@@ -86,13 +86,13 @@ describe('a changed state file', () => {
 
   it('is locked during the change, with the name of the command', async () => {
     lay(ownName);
-    const met: Result<unknown>[] = [];
+    const results: Result<unknown>[] = [];
     await changed(async () => {
-      met.push(await openDirectory(dir, 'another'));
+      results.push(await openDirectory(dir, 'another'));
       return success('anew\n');
     });
     const message = `another run uses this directory: \`${command}\`, process ${process.pid} on ${hostname()}`;
-    expect(met).toEqual([refusal('dir/locked', message, { hint: 'wait until it has finished' })]);
+    expect(results).toEqual([refusal('dir/locked', message, { hint: 'wait until it has finished' })]);
   });
 });
 

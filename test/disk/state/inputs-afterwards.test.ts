@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { publicFile } from '../../../src/core/output-file.js';
 import { recordOfRequests, recordAfter } from '../../../src/disk/state/recorded-inputs.js';
 import { sha256 } from '../../../src/formats/sha256.js';
-import { inputsIn, world } from './asked-inputs.js';
+import { inputsIn, world } from './laid-inputs.js';
 
 describe('after files were written and removed', () => {
   const writes = ['gone', 'image.iso', 'manifests/b.yaml', 'manifests/new/c.yaml', 'fresh/d'].map((path) =>

@@ -25,8 +25,8 @@ it('reads stdin for a dash', () => {
 
 it('reports read errors with option and path', () => {
   const path = join(scratchFolder(), '-');
-  const gone = missing('--key', path);
-  expect(readNamedBytes('--key', path, piped)).toEqual(gone);
+  const absent = missing('--key', path);
+  expect(readNamedBytes('--key', path, piped)).toEqual(absent);
   const read = refusal('usage/unreadable-file', '--other - cannot be read: --key has read it before --other');
   expect(readNamedBytes('--other', '-', used)).toEqual(read);
 });

@@ -31,15 +31,15 @@ function lay(name: string, contents: string | Uint8Array): string {
 const noIdentity = (message: string, hint = ageKeygen): Failure =>
   refusal('state/identity', message, { hint });
 
-/** A terminal that answers with this. `asked` records the questions and marks those that overlap. */
+/** A terminal that answers with this. `prompts` records the questions and marks those that overlap. */
 function typing(answer: Result<string>) {
-  const asked: string[] = [];
+  const prompts: string[] = [];
   let open = 0;
   return {
-    asked,
+    prompts,
     terminal: {
       open: async (shownAs: string): Promise<Result<string>> => {
-        asked.push(`${shownAs}${open > 0 ? ' beside another question' : ''}`);
+        prompts.push(`${shownAs}${open > 0 ? ' beside another question' : ''}`);
         open += 1;
         await new Promise(setImmediate);
         open -= 1;
@@ -87,17 +87,19 @@ describe('identities', () => {
 
   it('reports invalid ones by line, without their text, with all other problems', async () => {
     const bad = lay('bad', `# key\n${ours.identity}\n\n${damagedIdentity}\nage1nothing\n`);
-    const [gone, none] = [join(dir, 'gone'), lay('none', 'text')];
+    const [absent, none] = [join(dir, 'gone'), lay('none', 'text')];
     const passphraseFile = lay('phrase', '');
-    const names = { ...noNames, identityFiles: [bad, gone, none], passphraseFile };
+    const names = { ...noNames, identityFiles: [bad, absent, none], passphraseFile };
     const form = 'is not an age identity: identities start with `AGE-SECRET-KEY-1`';
-    const told = [
+    const messages = [
       refusal('state/identity', `--passphrase-file ${passphraseFile} is empty, expected a passphrase`),
       noIdentity(`entry 2 of --identity ${bad} is damaged: its checksum does not match`),
-      missing('--identity', gone),
+      missing('--identity', absent),
       noIdentity(`entry 1 of --identity ${none} ${form}`),
     ];
-    expect(await readKeys(names, { stdin })).toEqual(failure(...told.flatMap(({ problems }) => problems)));
+    expect(await readKeys(names, { stdin })).toEqual(
+      failure(...messages.flatMap(({ problems }) => problems)),
+    );
   });
 });
 
@@ -112,19 +114,19 @@ describe('encrypted identities', () => {
   const otherOne = 'the passphrase is wrong, or the file is damaged';
 
   it('are decrypted by the given passphrase without a prompt', async () => {
-    const { asked, terminal } = typing(success('other'));
+    const { prompts, terminal } = typing(success('other'));
     const names = { ...noNames, identityFiles: [file], passphraseFile };
     const want = success({ identities, passphrases: ['pass'] });
     expect(await readKeys(names, { stdin, terminal })).toEqual(want);
-    expect(asked).toEqual([]);
+    expect(prompts).toEqual([]);
   });
 
   it('are decrypted by a passphrase typed for each file in turn', async () => {
-    const { asked, terminal } = typing(success('pass'));
+    const { prompts, terminal } = typing(success('pass'));
     const names = { ...noNames, identityFiles: [file, lay('plain', others.identity), file] };
     const all = [ours.identity, others.identity, ours.identity];
     expect(await readKeys(names, { stdin, terminal })).toEqual(success({ identities: all, passphrases: [] }));
-    expect(asked).toEqual([`--identity ${file}`, `--identity ${file}`]);
+    expect(prompts).toEqual([`--identity ${file}`, `--identity ${file}`]);
   });
 
   it('need a passphrase', async () => {
@@ -155,11 +157,11 @@ describe('encrypted identities', () => {
 
   it('cause no prompt if the given passphrase file is unreadable', async () => {
     const path = join(dir, 'gone');
-    const { asked, terminal } = typing(success('pass'));
+    const { prompts, terminal } = typing(success('pass'));
     const names = { ...noNames, identityFiles: [file], passphraseFile: path };
     const want = missing('--passphrase-file', path);
     expect(await readKeys(names, { stdin, terminal })).toEqual(want);
-    expect(asked).toEqual([]);
+    expect(prompts).toEqual([]);
   });
 
   it('may also be missing', async () => {

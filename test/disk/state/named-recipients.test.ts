@@ -55,13 +55,13 @@ describe('recipients', () => {
 
   it('reports invalid ones by line, after unreadable files', async () => {
     const path = lay('some', `${ours}\n# mine\n${ageKeys.ours.identity}\n`);
-    const gone = join(dir, 'gone');
-    const told = [
-      ...missing('--recipients-file', gone).problems,
+    const absent = join(dir, 'gone');
+    const messages = [
+      ...missing('--recipients-file', absent).problems,
       fault('state/recipient', `--recipient 2 ${noForm}`),
       fault('state/recipient', `entry 2 of --recipients-file ${path} ${isIdentity}`),
     ];
-    expect(await read([ours, 'nobody'], [path, gone])).toEqual(failure(...told));
+    expect(await read([ours, 'nobody'], [path, absent])).toEqual(failure(...messages));
   });
 });
 

@@ -52,12 +52,12 @@ describe('a named state file', () => {
     const path = lay('other.json', 'text');
     lay(ownName, 'text');
     const hint = 'restore it from a backup; moving it away creates a new cluster with new keys';
-    const told = (file: string): object => {
+    const problemFor = (file: string): object => {
       const message = `the state file ${file} is not valid: it is not JSON`;
       return refusal('dir/state-unreadable', message, { at: { file }, hint });
     };
-    expect(await readNamed()).toEqual(told(ownName));
-    expect(await readNamed({ stateFile: relative('.', path) })).toEqual(told(path));
+    expect(await readNamed()).toEqual(problemFor(ownName));
+    expect(await readNamed({ stateFile: relative('.', path) })).toEqual(problemFor(path));
   });
 
   it('is returned with its problems', async () => {

@@ -17,14 +17,14 @@ function holding(keys: Partial<AgeKeys>, more: Partial<StateAccess> = {}): State
   return { ...noAccess, keys: () => Promise.resolve(success(all)), ...more };
 }
 
-/** Access with a terminal that answers with this; `asked` lists the files it was asked about. */
+/** Access with a terminal that answers with this; `prompts` lists the files it was asked about. */
 function typing(answer: Result<string>, keys: Partial<AgeKeys> = {}) {
-  const asked: string[] = [];
+  const prompts: string[] = [];
   const ask = (shownAs: string): Promise<Result<string>> => {
-    asked.push(shownAs);
+    prompts.push(shownAs);
     return Promise.resolve(answer);
   };
-  return { asked, access: holding(keys, { ask }) };
+  return { prompts, access: holding(keys, { ask }) };
 }
 
 const knowing = (passphrase: string): Partial<StateAccess> => ({
@@ -69,21 +69,21 @@ describe('encrypted files', () => {
   });
 
   it('are decrypted by the known passphrase without a prompt', async () => {
-    const { asked, access } = typing(success('other'));
+    const { prompts, access } = typing(success('other'));
     const known = { ...access, ...knowing('pass') };
     expect(await open(byPhrase, known)).toEqual(success({ text: 'gr\u00fcn', sealedBy: 'passphrase' }));
     const opened = success({ bytes: plain, sealedBy: 'passphrase' });
     expect(await openFileSealed(byPhrase, 'worker.ign.age', known)).toEqual(opened);
-    expect(asked).toEqual([]);
+    expect(prompts).toEqual([]);
   });
 
   it('are decrypted by a typed passphrase if none or another was known', async () => {
-    const { asked, access } = typing(success('pass'));
+    const { prompts, access } = typing(success('pass'));
     const want = success({ text: 'gr\u00fcn', sealedBy: 'passphrase' });
     expect(await open(byPhrase, access)).toEqual(want);
     expect(await open(byPhrase, { ...access, ...knowing('other') })).toEqual(want);
     expect(await openFile(byPhrase, 'worker.ign.age', access)).toEqual(success(plain));
-    expect(asked).toEqual(['state.json', 'state.json', 'worker.ign.age']);
+    expect(prompts).toEqual(['state.json', 'state.json', 'worker.ign.age']);
   });
 
   it('stay encrypted if the key cannot be read', async () => {
@@ -106,11 +106,11 @@ describe('files that cannot be decrypted', () => {
   const need = 'is encrypted, and an identity of one of its recipients is needed to open it';
 
   it('are reported without an identity', async () => {
-    const { asked, access } = typing(success('pass'), { passphrases: ['pass'] });
+    const { prompts, access } = typing(success('pass'), { passphrases: ['pass'] });
     const want = refusal('state/no-identity', `the state file state.json ${need}`, identityHint);
     expect(await open(toOurs, holding({}))).toEqual(want);
     expect(await open(toOurs, access)).toEqual(want);
-    expect(asked).toEqual([]);
+    expect(prompts).toEqual([]);
   });
 
   it('are reported without a passphrase', async () => {
@@ -124,9 +124,9 @@ describe('files that cannot be decrypted', () => {
     const hint = 'another recipient can add yours with `sno-install state rotate --recipient \u2026`';
     const message = 'cannot decrypt the state file state.json with any identity of --identity';
     const want = refusal('state/wrong-identity', message, { at, hint });
-    const { asked, access } = typing(success('pass'), { identities: [others.identity] });
+    const { prompts, access } = typing(success('pass'), { identities: [others.identity] });
     expect(await open(toOurs, access)).toEqual(want);
-    expect(asked).toEqual([]);
+    expect(prompts).toEqual([]);
   });
 
   it('are reported for another passphrase, given or typed', async () => {
@@ -137,10 +137,10 @@ describe('files that cannot be decrypted', () => {
     });
     const named = typing(success('pass'), { passphrases: ['other'] });
     expect(await open(byPhrase, { ...named.access, ...knowing('other') })).toEqual(want);
-    expect(named.asked).toEqual([]);
+    expect(named.prompts).toEqual([]);
     const typed = typing(success('other'));
     expect(await open(byPhrase, typed.access)).toEqual(want);
-    expect(typed.asked).toEqual(['state.json']);
+    expect(typed.prompts).toEqual(['state.json']);
   });
 
   it('are reported as a file if they are not a state', async () => {
@@ -170,9 +170,9 @@ describe('damaged files', () => {
   });
 
   it('cause no prompt', async () => {
-    const { asked, access: terminal } = typing(success('pass'));
+    const { prompts, access: terminal } = typing(success('pass'));
     const known = { ...terminal, ...knowing('pass') };
     expect(await open(damaged(byPhrase), known)).toMatchObject({ ok: false });
-    expect(asked).toEqual([]);
+    expect(prompts).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../src/disk/state/recorded-inputs.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import type { Reference } from '../../../src/graph/context.js';
-import { inputsIn, world, type World } from './asked-inputs.js';
+import { inputsIn, world, type World } from './laid-inputs.js';
 
 const references: readonly Reference[] = [
   { field: 'pullSecretFile', place: { kind: 'file', path: 'secrets/pull secret.json' } },

@@ -141,7 +141,7 @@ describe('outputs are written', () => {
 
 describe('outputs have the requested form', () => {
   const sealed = { 'worker.ign.age': 'ab', 'auth/kubeconfig.age': '' };
-  const lies = (path: string, isSealed: boolean, mode = 0o600): boolean =>
+  const isWritten = (path: string, isSealed: boolean, mode = 0o600): boolean =>
     haveWantedForm(
       [
         { path: 'index.txt', mode: 0o644 },
@@ -158,11 +158,11 @@ describe('outputs have the requested form', () => {
     { path: 'auth/kubeconfig', plain: true, encrypted: false },
     { path: 'manifests/secret.yaml', plain: true, encrypted: true },
   ])('$path', ({ path, plain, encrypted }) => {
-    expect([lies(path, false), lies(path, true)]).toEqual([plain, encrypted]);
+    expect([isWritten(path, false), isWritten(path, true)]).toEqual([plain, encrypted]);
   });
 
   it('always if they are public or there are none', () => {
-    expect(lies('shown.ign', true, 0o644)).toBe(true);
+    expect(isWritten('shown.ign', true, 0o644)).toBe(true);
     expect([true, false].map((isSealed) => haveWantedForm([], { isSealed, sealed }))).toEqual([true, true]);
   });
 });

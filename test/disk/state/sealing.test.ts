@@ -30,7 +30,7 @@ function wanted(order: Partial<SealingOptions>, access: Partial<StateAccess> = {
 const sealing = (seal: Seal): Partial<StateAccess> => ({ seal: () => Promise.resolve(success(seal)) });
 const known: Partial<StateAccess> = { passphrase: () => Promise.resolve(success('pass')) };
 
-function standsAgainst(consequence: string): Failure {
+function refusalWith(consequence: string): Failure {
   const message = `sno-config.yaml sets state.recipients: ${consequence}`;
   const hint = 'remove `state.recipients` from it first, or use `state decrypt --out FILE`';
   return refusal('state/recipients-configured', message, { at: { file: 'sno-config.yaml' }, hint });
@@ -82,15 +82,15 @@ describe('the encryption of the next state is rejected', () => {
 
   it('if sno-config.yaml has recipients, which would replace the passphrase in the next run', async () => {
     const given = await wanted({ configured: [first] }, sealing({ passphrase: 'new' }));
-    expect(given).toEqual(standsAgainst('the passphrase would be replaced by them in the next run'));
+    expect(given).toEqual(refusalWith('the passphrase would be replaced by them in the next run'));
   });
 
   it('if the state names an invalid recipient', async () => {
     const form = 'is not an age recipient: write the `age1…` line that `age-keygen -y` prints';
     const message = `a recipient that the state file names ${form}`;
     const two = [stored({ recipients: [first, 'a'] }), stored({ recipients: ['b'] })];
-    const told = fault('state/recipient', message);
-    expect(await wanted({ stored: two })).toEqual({ ok: false, problems: [told, told] });
+    const problem = fault('state/recipient', message);
+    expect(await wanted({ stored: two })).toEqual({ ok: false, problems: [problem, problem] });
   });
 
   it('if one of the states is encrypted to unknown recipients', async () => {
@@ -104,7 +104,7 @@ describe('the encryption of the next state is rejected', () => {
 });
 
 it('reports a conflict with the recipients of sno-config.yaml', () => {
-  expect(recipientsConfigured('it stays as it is')).toEqual(standsAgainst('it stays as it is'));
+  expect(recipientsConfigured('it stays as it is')).toEqual(refusalWith('it stays as it is'));
 });
 
 describe('a state has the requested encryption', () => {

@@ -39,18 +39,18 @@ function access(names: Partial<AccessNames> = {}, means: Partial<AccessSources> 
   );
 }
 
-/** A terminal with these answers; `asked` records the questions. */
+/** A terminal with these answers; `prompts` records the questions. */
 function typing(answers: { readonly open?: Result<string>; readonly choose?: Result<string> }) {
-  const asked: string[] = [];
+  const prompts: string[] = [];
   const answer = (question: string, given: Result<string> = untyped): Promise<Result<string>> => {
-    asked.push(question);
+    prompts.push(question);
     return Promise.resolve(given);
   };
   const terminal: PassphraseTerminal = {
     open: (shownAs) => answer(`open ${shownAs}`, answers.open),
     choose: () => answer('choose', answers.choose),
   };
-  return { asked, terminal };
+  return { prompts, terminal };
 }
 
 it('has no keys, passphrase or encryption without options', async () => {
@@ -82,11 +82,11 @@ describe('keys and passphrase', () => {
 
 describe('a passphrase prompt', () => {
   it('appears once for each state; the passphrase is known afterwards', async () => {
-    const { asked, terminal } = typing({ open: success('typed') });
+    const { prompts, terminal } = typing({ open: success('typed') });
     const { ask, passphrase } = access({}, { terminal });
     expect(await passphrase()).toEqual(success(undefined));
     for (const file of ['a', 'b', 'a']) expect(await ask?.(file)).toEqual(success('typed'));
-    expect(asked).toEqual(['open a', 'open b']);
+    expect(prompts).toEqual(['open a', 'open b']);
     expect(await passphrase()).toEqual(success('typed'));
   });
 
@@ -98,14 +98,14 @@ describe('a passphrase prompt', () => {
   });
 
   it('appears only once if nothing is typed', async () => {
-    const { asked, terminal } = typing({});
+    const { prompts, terminal } = typing({});
     const { ask, passphrase } = access({}, { terminal });
     expect([await ask?.('a'), await ask?.('a'), await passphrase()]).toEqual([
       untyped,
       untyped,
       success(undefined),
     ]);
-    expect(asked).toEqual(['open a']);
+    expect(prompts).toEqual(['open a']);
   });
 });
 
@@ -125,21 +125,21 @@ describe('the command line requests encryption', () => {
   });
 
   it('with a new passphrase, typed once', async () => {
-    const { asked, terminal } = typing({ choose: success('new') });
+    const { prompts, terminal } = typing({ choose: success('new') });
     const { seal } = access({ isTyped: true }, { terminal });
     expect([await seal(), await seal()]).toEqual([
       success({ passphrase: 'new' }),
       success({ passphrase: 'new' }),
     ]);
-    expect(asked).toEqual(['choose']);
+    expect(prompts).toEqual(['choose']);
   });
 
   it('with the passphrase that decrypted a state, without another prompt', async () => {
-    const { asked, terminal } = typing({ open: success('typed'), choose: success('new') });
+    const { prompts, terminal } = typing({ open: success('typed'), choose: success('new') });
     const { ask, seal } = access({ isTyped: true }, { terminal });
     await ask?.('a');
     expect(await seal()).toEqual(success({ passphrase: 'typed' }));
-    expect(asked).toEqual(['open a']);
+    expect(prompts).toEqual(['open a']);
   });
 
   it('with a passphrase only if one is requested and typed', async () => {
@@ -151,19 +151,19 @@ describe('the command line requests encryption', () => {
 
   it('and fails if the named passphrase cannot be read', async () => {
     const path = join(dir, 'gone');
-    const { asked, terminal } = typing({ choose: success('new') });
+    const { prompts, terminal } = typing({ choose: success('new') });
     const { seal } = access({ isTyped: true, passphraseFile: path }, { terminal });
     expect(await seal()).toEqual(missing('--passphrase-file', path));
-    expect(asked).toEqual([]);
+    expect(prompts).toEqual([]);
   });
 
   it('by recipients or by a passphrase, not both', async () => {
     const message = 'recipients and --passphrase cannot be combined';
     const want = refusal('usage/conflicting-options', message, { hint: 'remove one of them' });
     expect(conflictingOptions('--passphrase')).toEqual(want);
-    const { asked, terminal } = typing({ choose: success('new') });
+    const { prompts, terminal } = typing({ choose: success('new') });
     expect(await access({ isTyped: true, recipients: [recipient] }, { terminal }).seal()).toEqual(want);
-    expect(asked).toEqual([]);
+    expect(prompts).toEqual([]);
   });
 });
 

@@ -37,9 +37,9 @@ it('treats a missing file as no state', async () => {
 });
 
 it('warns if the state stays readable by other users', () => {
-  const gone = join(scratchFolder(), 'state.json');
+  const absent = join(scratchFolder(), 'state.json');
 
-  expect(restrictMode(gone, 'state.json', 0o100644)).toEqual([
+  expect(restrictMode(absent, 'state.json', 0o100644)).toEqual([
     {
       code: 'dir/state-exposed',
       severity: 'warning',

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { stateSettings } from '../../../src/disk/state/state-settings.js';
 import type { InputRead } from '../../../src/graph/context.js';
-import { inputsIn } from './asked-inputs.js';
+import { inputsIn } from './laid-inputs.js';
 
 /** The state settings of a config, and how often the file was read. */
-function wishesOf(text: string | false | Uint8Array | undefined) {
+function settingsOf(text: string | false | Uint8Array | undefined) {
   const inputs = inputsIn({});
   let reads = 0;
   const read = (path: string): InputRead => {
@@ -14,7 +14,7 @@ function wishesOf(text: string | false | Uint8Array | undefined) {
     if (text === false) return { kind: 'unreadable', reason: 'it is a folder, not a file' };
     return { kind: 'file', bytes: Buffer.from(text) };
   };
-  return { wishes: stateSettings({ ...inputs, read }), reads };
+  return { settings: stateSettings({ ...inputs, read }), reads };
 }
 
 const head = 'apiVersion: sno-install/v1alpha1\nkind: SNOConfig\n';
@@ -27,7 +27,7 @@ describe('the encryption settings of sno-config.yaml', () => {
     ['state:\n  recipients:\n  - not one\n', { recipients: ['not one'] }],
     ['state: { recipients: [] }', { recipients: [] }],
   ])('%j', (text, want) => {
-    expect(wishesOf(head + text).wishes).toStrictEqual(want);
+    expect(settingsOf(head + text).settings).toStrictEqual(want);
   });
 
   it.each([
@@ -41,17 +41,17 @@ describe('the encryption settings of sno-config.yaml', () => {
     ['is in a document that is not a map', '- recipients: [age1a]\n'],
     ['cannot be parsed', 'state: { recipients: [age1a'],
   ])('are empty if the field %s', (_name, text) => {
-    expect(wishesOf(text).wishes).toStrictEqual({ recipients: [] });
+    expect(settingsOf(text).settings).toStrictEqual({ recipients: [] });
   });
 
   it('keep valid values next to invalid ones', () => {
     const text = 'state: { recipients: [1, age1a], encryptOutputs: 1 }';
-    expect(wishesOf(text).wishes).toStrictEqual({ recipients: ['age1a'] });
+    expect(settingsOf(text).settings).toStrictEqual({ recipients: ['age1a'] });
   });
 });
 
 describe('sno-config.yaml is read once', () => {
-  it.each<Parameters<typeof wishesOf>[0]>([
+  it.each<Parameters<typeof settingsOf>[0]>([
     undefined,
     false,
     '',
@@ -59,10 +59,10 @@ describe('sno-config.yaml is read once', () => {
     'recipient: age1a\nencryptOutput: true\n',
     new Uint8Array([0xff, 0xfe]),
   ])('and has no settings as %j', (text) => {
-    expect(wishesOf(text)).toStrictEqual({ wishes: { recipients: [] }, reads: 1 });
+    expect(settingsOf(text)).toStrictEqual({ settings: { recipients: [] }, reads: 1 });
   });
 
   it.each(['# recipients\n', '# encryptOutputs\n'])('and again to parse it, with %j', (text) => {
-    expect(wishesOf(text)).toStrictEqual({ wishes: { recipients: [] }, reads: 2 });
+    expect(settingsOf(text)).toStrictEqual({ settings: { recipients: [] }, reads: 2 });
   });
 });

@@ -63,11 +63,11 @@ describe('a stored state', () => {
 
   it('is rejected if it cannot be decrypted', async () => {
     lay(await sealedTo(text, ours.recipient));
-    const told = [
+    const messages = [
       await readState(path, 'state.json'),
       await readState(path, 'state.json', holding(others.identity)),
     ];
-    expect(told).toMatchObject([
+    expect(messages).toMatchObject([
       { ok: false, problems: [{ code: 'state/no-identity', at }] },
       { ok: false, problems: [{ code: 'state/wrong-identity', at }] },
     ]);
@@ -113,9 +113,9 @@ describe('an external state', () => {
   });
 
   it('is rejected if it cannot be read', async () => {
-    const told = refusal('state/command', 'the command ended with 1', { at, hint: 'see what it says' });
-    const read = () => Promise.resolve(told);
-    expect(await readExternalState({ shownAs: '--state -', read }, noAccess)).toBe(told);
+    const problem = refusal('state/command', 'the command ended with 1', { at, hint: 'see what it says' });
+    const read = () => Promise.resolve(problem);
+    expect(await readExternalState({ shownAs: '--state -', read }, noAccess)).toBe(problem);
   });
 
   it('is reported without a file location if it is invalid', async () => {
@@ -132,11 +132,11 @@ describe('an external state', () => {
   });
 
   it('is decrypted with the given keys, or reports each problem of the keys', async () => {
-    const told = failure(
+    const problems = failure(
       fault('state/identity', 'one', { at, hint: 'two' }),
       fault('state/identity', 'three'),
     );
-    const access = { ...noAccess, keys: () => Promise.resolve(told) };
+    const access = { ...noAccess, keys: () => Promise.resolve(problems) };
     expect(await from(await sealedTo(text, ours.recipient), access)).toStrictEqual(
       failure(fault('state/identity', 'one', { hint: 'two' }), fault('state/identity', 'three')),
     );

@@ -11,7 +11,7 @@ import { fleetFolder } from '../files.js';
 const names = Array.from({ length: 12 }, (_, index) => `north-${index + 1}`);
 
 /** A fleet run whose sites are built by stubs. */
-function makingOf(
+function runOf(
   changes: Partial<FleetRun>,
   table = names.map((name, index) => `${name},10.0.0.${index}`),
 ): FleetRun {
@@ -45,18 +45,18 @@ function makingOf(
 /** Slow checks of existing sites. They count how many run at a time. */
 function countedLooks(outcomeOf: (name: string) => SiteOutcome | undefined): {
   readonly knownBefore: NonNullable<FleetRun['knownBefore']>;
-  readonly asked: string[];
+  readonly started: string[];
   readonly most: () => number;
   readonly now: () => number;
 } {
-  const asked: string[] = [];
+  const started: string[] = [];
   let [now, most] = [0, 0];
   return {
-    asked,
+    started,
     most: () => most,
     now: () => now,
     knownBefore: async ({ name }) => {
-      asked.push(name);
+      started.push(name);
       now += 1;
       most = Math.max(most, now);
       await wait(2);
@@ -70,8 +70,8 @@ function countedLooks(outcomeOf: (name: string) => SiteOutcome | undefined): {
 describe('sites with slow reads', () => {
   test.each([1, 5])('are read %i at a time, and returned in the order of the table', async (looksAtOnce) => {
     const isThere = (name: string): SiteOutcome | undefined => (name.endsWith('2') ? undefined : 'unchanged');
-    const { knownBefore, asked, most } = countedLooks(isThere);
-    const { sites } = await buildFleet(makingOf({ knownBefore, looksAtOnce }));
+    const { knownBefore, started: asked, most } = countedLooks(isThere);
+    const { sites } = await buildFleet(runOf({ knownBefore, looksAtOnce }));
     expect(sites.map(({ name, outcome }) => [name, outcome])).toEqual(
       names.map((name) => [name, isThere(name) ?? 'made']),
     );
@@ -85,19 +85,19 @@ describe('sites with slow reads', () => {
       stop.abort();
     };
     const { sites } = await buildFleet(
-      makingOf({ knownBefore: looks.knownBefore, looksAtOnce: 4, stop: stop.signal, onSite }),
+      runOf({ knownBefore: looks.knownBefore, looksAtOnce: 4, stop: stop.signal, onSite }),
     );
     expect(sites.map(({ outcome }) => outcome)).toEqual([
       'unchanged',
       ...names.slice(1).map(() => 'not-begun'),
     ]);
     expect(looks.now()).toBe(0);
-    expect(looks.asked.length).toBeLessThan(names.length);
+    expect(looks.started.length).toBeLessThan(names.length);
   });
 
   it('are not begun after the first that failed, where the run is to end there', async () => {
     const { knownBefore } = countedLooks((name) => (name === 'north-3' ? 'failed' : 'unchanged'));
-    const { sites } = await buildFleet(makingOf({ knownBefore, looksAtOnce: 4, failFast: true }));
+    const { sites } = await buildFleet(runOf({ knownBefore, looksAtOnce: 4, failFast: true }));
     expect(sites.filter(({ outcome }) => outcome === 'not-begun').map(({ name }) => name)).toEqual(
       names.slice(3),
     );
@@ -105,8 +105,8 @@ describe('sites with slow reads', () => {
 
   it('are not read if an earlier site has their address', async () => {
     const table = ['north-1,10.0.0.1', 'north-2,10.0.0.1', 'north-3,10.0.0.3'];
-    const { knownBefore, asked } = countedLooks(() => undefined);
-    const { sites } = await buildFleet(makingOf({ knownBefore, looksAtOnce: 4 }, table));
+    const { knownBefore, started: asked } = countedLooks(() => undefined);
+    const { sites } = await buildFleet(runOf({ knownBefore, looksAtOnce: 4 }, table));
     expect(asked).toEqual(['north-1', 'north-3']);
     expect(sites.map(({ outcome, codes }) => [outcome, ...codes])).toEqual([
       ['made'],

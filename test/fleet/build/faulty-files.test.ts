@@ -17,7 +17,7 @@ const files: Readonly<Record<string, string>> = {
   'base/sno-config.yaml': snoConfigText(config),
 };
 
-interface Told {
+interface ReportedSite {
   readonly sites: readonly { readonly name: string; readonly result: string }[];
   readonly problems: readonly { readonly code: string; readonly at?: { readonly file: string } }[];
 }
@@ -25,7 +25,7 @@ interface Told {
 /** Results of `fleet create`: exit code, problems, result of each site, and the folders with files of sites. */
 async function created(dir: string): Promise<readonly unknown[]> {
   const { code, stdout } = await snoInProcess(['fleet', 'create', '--dir', dir, '--output', 'json']);
-  const { sites, problems } = JSON.parse(stdout) as Told;
+  const { sites, problems } = JSON.parse(stdout) as ReportedSite;
   const names = ['north-1', 'north-2'].filter((name) => {
     const folder = join(dir, 'out', name);
     return existsSync(folder) && readdirSync(folder).some((file) => !file.startsWith('.'));

@@ -40,11 +40,11 @@ test.each([
 ])('the standard input is read for "-" %s', (_name, files, want) => {
   const opened = openFleet(fleetFolder({ 'sites.csv': table, ...files }));
   if (!opened.ok) throw new Error('the fleet is unsound');
-  const asked: string[] = [];
+  const reads: string[] = [];
   const read = { kind: 'file', bytes: Buffer.from('a') } as const;
   const found = neededStdin(opened.value, (reader) => {
-    asked.push(reader);
+    reads.push(reader);
     return read;
   });
-  expect([found, asked]).toEqual(want === undefined ? [{}, []] : [{ stdin: { reader: want, read } }, [want]]);
+  expect([found, reads]).toEqual(want === undefined ? [{}, []] : [{ stdin: { reader: want, read } }, [want]]);
 });

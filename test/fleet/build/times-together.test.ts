@@ -4,14 +4,14 @@ import { problem } from '../../../src/core/problem.js';
 import { mergeTimeWarnings } from '../../../src/fleet/build/build-fleet.js';
 
 it('warnings that differ in their times are one, with all their sites and the first time', () => {
-  const ending = (day: string, ...sites: readonly string[]) => ({
+  const expiring = (day: string, ...sites: readonly string[]) => ({
     problem: problem('dir/certificates-ending', `the certificates end at ${day}`),
     sites,
   });
   const other = { problem: problem('config/node-ip', 'a'), sites: ['a', 'b'] };
   const outside = { problem: problem('dir/certificates-outside', 'they ended'), sites: ['e'] };
   const days: Readonly<Record<string, string>> = { a: '3', b: '2', c: '2', d: '4' };
-  const found = [ending('3', 'a'), other, ending('2', 'b', 'c'), outside, ending('4', 'd')];
+  const found = [expiring('3', 'a'), other, expiring('2', 'b', 'c'), outside, expiring('4', 'd')];
 
   const together = mergeTimeWarnings(found, (site) => ({ bootableUntil: days[site] ?? '1' }));
   expect(together.map(({ problem: { message }, sites }) => [message, sites])).toEqual([

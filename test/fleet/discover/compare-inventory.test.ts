@@ -6,7 +6,7 @@ import { eligibleDisks } from '../../../src/fleet/discover/disk-choice.js';
 import { readSiteTable } from '../../../src/fleet/site-table.js';
 import type { Disk } from '../../../src/remote/redfish/inventory/disks.js';
 import type { MachineInventory } from '../../../src/remote/redfish/inventory/read-inventory.js';
-import { told } from '../files.js';
+import { problemLine } from '../files.js';
 
 function folderOf(files: Readonly<Record<string, string>>, shown = 'base'): TemplateFolder {
   return {
@@ -243,9 +243,10 @@ describe('the row of a site and its machine', () => {
     if (row === undefined) throw new Error('no row');
     const context = { table: 'sites.csv', fleetWide: new Map([[fleetWide ?? '', '']]), filter: {} };
     const { proposals, problems } = compareInventory(row, uses, { ...machine, ...has }, context);
-    expect([...proposals.map(({ column, value }) => `${column}=${value}`), ...problems.map(told)]).toEqual(
-      want,
-    );
+    expect([
+      ...proposals.map(({ column, value }) => `${column}=${value}`),
+      ...problems.map(problemLine),
+    ]).toEqual(want);
   });
 });
 

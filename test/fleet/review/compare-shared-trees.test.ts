@@ -278,13 +278,13 @@ describe('of any sites', () => {
           if (later === undefined) continue;
           const valuesIn = ({ sites }: SharedTree): SiteValues => sites.get(name) ?? new Map();
           const { filled } = placeholdersFor(valuesOfBoth(valuesIn(one), valuesIn(other)));
-          const told = found.groups
+          const groups = found.groups
             .filter(({ sites }) => sites.includes(name))
             .flatMap(({ sites, differences }) =>
               differences.map((each) => (sites.length === 1 ? each : mapTexts(each, filled))),
             );
           const really = diffSides(sideOfTree(tree), sideOfTree(later.tree));
-          expect(told.map((each) => JSON.stringify(each)).toSorted()).toEqual(
+          expect(groups.map((each) => JSON.stringify(each)).toSorted()).toEqual(
             really.map((each) => JSON.stringify(each)).toSorted(),
           );
         }

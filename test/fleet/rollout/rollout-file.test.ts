@@ -5,7 +5,7 @@ import type { Result } from '../../../src/core/result.js';
 import { openFleet } from '../../../src/fleet/read-fleet.js';
 import { readRolloutPlan, type RolloutPlan } from '../../../src/fleet/rollout/rollout-file.js';
 import { selectableSite } from '../../../src/fleet/site-selection.js';
-import { fleetFolder, fleetText, told } from '../files.js';
+import { fleetFolder, fleetText, problemLine } from '../files.js';
 
 const files = {
   'fleet.yaml': fleetText('variables: {region: eu}\n'),
@@ -32,7 +32,7 @@ function planOf(text: string): {
 
 it('has defaults', () => {
   const { plan, selected } = planOf('until: install-complete\n');
-  if (!plan.ok) throw new Error(plan.problems.map(told).join('\n'));
+  if (!plan.ok) throw new Error(plan.problems.map(problemLine).join('\n'));
   const { waveSize, failureLimit, digest, until, siteTimeoutMs, pauseMs, windows } = plan.value;
   expect({ until, siteTimeoutMs, pauseMs, windows }).toEqual({
     until: 'install-complete',
@@ -50,7 +50,7 @@ it('reads sizes, limits and windows', () => {
     'wave: 10%\nfailureLimit: 5%\nsiteTimeout: 90m\npause: 30m\nuntil: bootstrap-complete\n' +
       "windows:\n  - {days: [fri], from: '22:00', to: '05:00', zone: Europe/Berlin}\n  - {from: 0:30, to: '24:00', zone: UTC}\n",
   );
-  if (!plan.ok) throw new Error(plan.problems.map(told).join('\n'));
+  if (!plan.ok) throw new Error(plan.problems.map(problemLine).join('\n'));
   const { waveSize, failureLimit, windows, pauseMs, siteTimeoutMs, until } = plan.value;
   expect([9, 10, 11, 300].map(waveSize)).toEqual([1, 1, 2, 30]);
   expect([1, 20, 21, 100].map(failureLimit)).toEqual([1, 1, 2, 5]);
@@ -137,7 +137,7 @@ test.each([
     ? []
     : plan.problems.map(
         (each) =>
-          told(each).replace('rollout.yaml:', '') + (each.hint === undefined ? '' : ` = ${each.hint}`),
+          problemLine(each).replace('rollout.yaml:', '') + (each.hint === undefined ? '' : ` = ${each.hint}`),
       );
   expect(lines).toEqual(want);
 });
@@ -147,7 +147,7 @@ it('reports a missing plan', () => {
   const opened = openFleet(dir);
   if (!opened.ok) throw new Error('the fleet is not valid');
   const plan = readRolloutPlan(cachedInputs(dir, {}), 'rollout.yaml', opened.value);
-  expect(plan.ok ? [] : plan.problems.map(told)).toEqual([
+  expect(plan.ok ? [] : plan.problems.map(problemLine)).toEqual([
     'rollout.yaml rollout/plan: rollout.yaml does not exist',
   ]);
 });

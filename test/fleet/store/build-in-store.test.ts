@@ -38,7 +38,7 @@ function archiveOfSite(site: string): Promise<Buffer> {
 }
 
 /** The result for north-1 when the store has this archive for it, and the files in its folder afterwards. */
-async function standingWith(bytes: Buffer): Promise<readonly unknown[]> {
+async function statusWith(bytes: Buffer): Promise<readonly unknown[]> {
   const dir = fleetFolder();
   const opened = expectOk(openFleet(dir));
   const [row] = opened.rows;
@@ -53,9 +53,14 @@ async function standingWith(bytes: Buffer): Promise<readonly unknown[]> {
     ...{ command: 'c', present: new Date(), templatesFolder: 'templates', program: 'p', recordKey: fleetKey },
   };
   const pool = { run: () => Promise.reject(new Error('nothing is made')), close: () => Promise.resolve() };
-  const making = buildInStore({ order, pool, store: siteStore(objects, fleetKey), onFault: () => undefined });
+  const storeRun = buildInStore({
+    order,
+    pool,
+    store: siteStore(objects, fleetKey),
+    onFault: () => undefined,
+  });
   const site = siteFiles(opened.files, row);
-  const known = await making.knownBefore(row, site);
+  const known = await storeRun.knownBefore(row, site);
   const names = readdirSync(dir).includes('out') ? readdirSync(join(dir, 'out/north-1')) : [];
   return [
     known?.outcome,
@@ -67,10 +72,10 @@ async function standingWith(bytes: Buffer): Promise<readonly unknown[]> {
 test('the archive of another site is damage, and its state is not used', async () => {
   const damaged =
     'store/damaged: the store is damaged: the archive of north-1 was changed, cut off, or belongs to another site';
-  expect(await standingWith(await archiveOfSite('north-2'))).toEqual(['failed', [damaged], []]);
+  expect(await statusWith(await archiveOfSite('north-2'))).toEqual(['failed', [damaged], []]);
 });
 
 test('an outdated archive of the site is made again from its state', async () => {
   const files = ['.sno-install-site.json', '.sno-install-state.json'];
-  expect(await standingWith(await archiveOfSite('north-1'))).toEqual([undefined, undefined, files]);
+  expect(await statusWith(await archiveOfSite('north-1'))).toEqual([undefined, undefined, files]);
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
   variables = {};
 });
 
-interface Told {
+interface JobResult {
   readonly problems: readonly { readonly code: string; readonly message: string }[];
   readonly objects?: readonly {
     readonly kind: string;
@@ -39,24 +39,24 @@ interface Pod {
   readonly volumes: readonly { readonly name: string; readonly emptyDir?: { readonly medium?: string } }[];
 }
 
-async function job(...args: readonly string[]): Promise<Told> {
+async function job(...args: readonly string[]): Promise<JobResult> {
   const { stdout } = await snoInProcess(['fleet', 'job', '--output', 'json', ...args], { variables });
-  return JSON.parse(stdout) as Told;
+  return JSON.parse(stdout) as JobResult;
 }
 
-function podOf({ objects = [] }: Told): Pod {
+function podOf({ objects = [] }: JobResult): Pod {
   const pod = objects.find(({ kind }) => kind === 'Job')?.spec?.template.spec;
   if (pod === undefined) throw new Error('there is no Job');
   return pod;
 }
 
 test('a pod gets its shard from the store, and writes only to memory', async () => {
-  const told = await job(...words, '--only', 'north-*', '--where', 'region=eu,role=canary');
-  expect(told.secrets?.map(({ name }) => name)).toEqual([
+  const result = await job(...words, '--only', 'north-*', '--where', 'region=eu,role=canary');
+  expect(result.secrets?.map(({ name }) => name)).toEqual([
     'sno-install-fleet-store',
     'sno-install-fleet-identity',
   ]);
-  const pod = podOf(told);
+  const pod = podOf(result);
   const [container] = pod.containers;
   expect(container?.args.join(' ')).toBe(
     `fleet create --store s3://sites/spring --packed --shard $(JOB_COMPLETION_INDEX)/8 --fleet-id ${fleetId} ` +
@@ -84,9 +84,9 @@ test('a queue gets a suspended Job with the label of Kueue', async () => {
 test('a service account replaces the Secret with credentials', async () => {
   variables['AWS_ROLE_ARN'] = 'arn:aws:iam::123456789012:role/sites';
   variables['AWS_ENDPOINT_URL_STS'] = 'https://sts.example';
-  const told = await job(...words, '--service-account', 'packer');
-  expect(told.secrets?.map(({ name }) => name)).toEqual(['sno-install-fleet-identity']);
-  const pod = podOf(told);
+  const result = await job(...words, '--service-account', 'packer');
+  expect(result.secrets?.map(({ name }) => name)).toEqual(['sno-install-fleet-identity']);
+  const pod = podOf(result);
   const values = pod.containers[0]?.env.map(({ name, value }) => `${name}=${value ?? ''}`) ?? [];
   expect(values).toEqual(
     expect.arrayContaining([
@@ -148,7 +148,7 @@ test('names the endpoint and region of the store, and contains only the certific
     variables,
   });
   expect(stdout).not.toMatch(/word-of-it|PRIVATE/);
-  const { objects = [] } = JSON.parse(stdout) as Told;
+  const { objects = [] } = JSON.parse(stdout) as JobResult;
   expect(objects.flatMap(({ data = {} }) => Object.entries(data))).toContainEqual(['ca.pem', throwawayCaPem]);
   const named = [...stdout.matchAll(/"name": "(AWS_(?:ENDPOINT\w*|\w*REGION))",\s+"value": "(.*)"/g)];
   expect(named.map(([, name, value]) => `${name}=${value}`)).toEqual([
@@ -161,7 +161,7 @@ test('names the endpoint and region of the store, and contains only the certific
     variables,
   });
   expect(refused.stdout).not.toContain('word-of-it');
-  expect((JSON.parse(refused.stdout) as Told).problems.map(({ code }) => code)).toEqual([
+  expect((JSON.parse(refused.stdout) as JobResult).problems.map(({ code }) => code)).toEqual([
     'usage/unreadable-file',
   ]);
 });

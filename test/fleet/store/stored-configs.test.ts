@@ -82,7 +82,7 @@ async function served(identity: string = ageKeys.ours.identity) {
     dir: join(folder, 'out', name),
     generation: 0,
   }));
-  const told: Problem[] = [];
+  const reported: Problem[] = [];
   const port = await freePort();
   const server = await startServer(
     {
@@ -94,7 +94,7 @@ async function served(identity: string = ageKeys.ours.identity) {
         state: () => expect.unreachable(),
         refresh: () => Promise.resolve(),
         end: () => undefined,
-        isEnded: () => false,
+        isUsed: () => false,
       },
       visits: downloadTracker(),
       counts: serverCounts(),
@@ -108,7 +108,7 @@ async function served(identity: string = ageKeys.ours.identity) {
       isOnce: false,
       now: () => new Date(),
       log: () => undefined,
-      tell: (problems) => told.push(...problems),
+      onProblems: (problems) => reported.push(...problems),
     },
     { host: '127.0.0.1', port },
   );
@@ -148,7 +148,7 @@ async function served(identity: string = ageKeys.ours.identity) {
     return { status: answer.status, etag: answer.headers.get('etag'), body, headers: answer.headers };
   };
   return {
-    ...{ folder, store, faults, reads, configs, sites, told, put, get, isoOfFolder },
+    ...{ folder, store, faults, reads, configs, sites, reported, put, get, isoOfFolder },
     later: (ms: number): void => {
       elapsed += ms;
     },
@@ -156,7 +156,7 @@ async function served(identity: string = ageKeys.ours.identity) {
 }
 
 test('streams the ISO of the collected outputs, whole, as HEAD and in ranges, and writes no file', async () => {
-  const { folder, put, get, isoOfFolder, told, reads } = await served();
+  const { folder, put, get, isoOfFolder, reported, reads } = await served();
   const configs = [await encrypted(ignition('one')), await encrypted(ignition('two'))] as const;
   await put('north-1', configs[0]);
   await put('north-2', configs[1]);
@@ -187,14 +187,14 @@ test('streams the ISO of the collected outputs, whole, as HEAD and in ranges, an
     ...['sites/north-1.tar 1', 'sites/north-1.tar', 'sites/north-2.tar 1', 'sites/north-2.tar'],
   ]);
   expect(readdirSync(folder)).toEqual(['live.iso']);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('serves a changed object after five seconds, and a missing one as soon as it exists', async () => {
-  const { put, get, isoOfFolder, told, later, configs, sites } = await served();
+  const { put, get, isoOfFolder, reported, later, configs, sites } = await served();
   const [before, after] = [await encrypted(ignition('before')), await encrypted(ignition('after'))];
   expect((await get('north-1')).status).toBe(404);
-  expect(told.splice(0).map(({ message }) => message)).toEqual([
+  expect(reported.splice(0).map(({ message }) => message)).toEqual([
     'the store contains no outputs of north-1 yet',
   ]);
   await put('north-1', before);
@@ -210,41 +210,41 @@ test('serves a changed object after five seconds, and a missing one as soon as i
   expect(second.etag).toBe(want.etag);
   expect(second.etag).not.toBe(first.etag);
   expect(second.body.equals(want.bytes)).toBe(true);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('an object that changes between the look and the download is served in its new version', async () => {
-  const { put, get, isoOfFolder, told, configs, sites } = await served();
+  const { put, get, isoOfFolder, reported, configs, sites } = await served();
   await put('north-1', await encrypted(ignition('before')));
   const [site] = sites;
   expectOk(await configs.find(site ?? expect.unreachable()));
   const after = await encrypted(ignition('after'));
   await put('north-1', after);
   expect((await get('north-1')).etag).toBe((await isoOfFolder(after)).etag);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('answers 503 while the store does not answer, and goes on afterwards', async () => {
-  const { put, get, told, later, faults } = await served();
+  const { put, get, reported, later, faults } = await served();
   await put('north-1', await encrypted(ignition('one')));
   expect((await get('north-1')).status).toBe(200);
   faults.push(new StoreFault('unreachable', 'timed out', { mayPass: true }));
   later(5000);
   const down = await get('north-1');
   expect([down.status, down.headers.get('retry-after')]).toEqual([503, '10']);
-  expect(told.splice(0).map(({ code }) => code)).toEqual(['store/unreachable']);
+  expect(reported.splice(0).map(({ code }) => code)).toEqual(['store/unreachable']);
   faults.pop();
   expect((await get('north-1')).status).toBe(200);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('answers 404 for another identity and for a damaged archive, and tells why', async () => {
-  const { put, get, told, store } = await served(ageKeys.others.identity);
+  const { put, get, reported, store } = await served(ageKeys.others.identity);
   await put('north-1', await encrypted(ignition('one')));
   expect((await get('north-1')).status).toBe(404);
   store.objects.set('sites/north-2.tar', store.objects.get('sites/north-1.tar') ?? expect.unreachable());
   expect((await get('north-2')).status).toBe(404);
-  expect(told.map(({ code }) => code)).toEqual(['state/wrong-identity', 'store/damaged']);
+  expect(reported.map(({ code }) => code)).toEqual(['state/wrong-identity', 'store/damaged']);
 });
 
 test('the status page looks at each site once in five minutes, and stops when the store does not answer', async () => {

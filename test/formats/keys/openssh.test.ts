@@ -7,7 +7,7 @@ import { authorizedKey } from '../../../src/formats/keys/openssh.js';
 import { privateKeyOf } from '../../../src/formats/keys/private-key.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { seededChance } from '../../support/seeded-keys.js';
+import { seededRandomness } from '../../support/seeded-keys.js';
 
 /** The output of `ssh-keygen -y` for the throwaway key of this label, without a comment. */
 const known =
@@ -18,14 +18,14 @@ const known =
   '/VykLFJUCadg1XxEuu/lkLmk8rGCusALaKKGuA3aPsRTrqdJDnN1aEFkh2pC+3p+WL/G6qIj';
 
 it('an RSA key gives the line of authorized_keys that ssh-keygen gives', async () => {
-  expect(authorizedKey(privateKeyOf(await seededChance.rsaKey('tls/bootstrap-ssh', 2048)))).toBe(known);
+  expect(authorizedKey(privateKeyOf(await seededRandomness.rsaKey('tls/bootstrap-ssh', 2048)))).toBe(known);
 });
 
 describeWith(['ssh-keygen'], 'ssh-keygen', () => {
   it.each([
-    ['RSA-2048', () => seededChance.rsaKey('ssh', 2048)],
-    ['P-256', () => seededChance.ecKey('ssh', 'P-256')],
-    ['P-384', () => seededChance.ecKey('ssh', 'P-384')],
+    ['RSA-2048', () => seededRandomness.rsaKey('ssh', 2048)],
+    ['P-256', () => seededRandomness.ecKey('ssh', 'P-256')],
+    ['P-384', () => seededRandomness.ecKey('ssh', 'P-384')],
   ] as const)('derives the same line from a key of kind %s', async (_kind, draw) => {
     const pem = await draw();
     const path = join(scratchFolder(), 'key');

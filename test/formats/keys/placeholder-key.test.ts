@@ -19,31 +19,31 @@ const kinds: readonly {
   readonly name: string;
   /** Key type as in node:crypto. */
   readonly kind: string;
-  readonly standIn: PrivateKey;
+  readonly placeholder: PrivateKey;
   readonly draw: () => Promise<string>;
 }[] = [
   {
     name: 'RSA-2048',
     kind: 'rsa-2048',
-    standIn: placeholderRsaKey('a', 2048),
+    placeholder: placeholderRsaKey('a', 2048),
     draw: () => generateRsaKey(2048),
   },
   {
     name: 'RSA-3072',
     kind: 'rsa-3072',
-    standIn: placeholderRsaKey('a', 3072),
+    placeholder: placeholderRsaKey('a', 3072),
     draw: () => generateRsaKey(3072),
   },
   {
     name: 'P-256',
     kind: 'ec-prime256v1',
-    standIn: placeholderEcKey('a', 'P-256'),
+    placeholder: placeholderEcKey('a', 'P-256'),
     draw: () => generateEcKey('P-256'),
   },
   {
     name: 'P-384',
     kind: 'ec-secp384r1',
-    standIn: placeholderEcKey('a', 'P-384'),
+    placeholder: placeholderEcKey('a', 'P-384'),
     draw: () => generateEcKey('P-384'),
   },
 ];
@@ -59,25 +59,28 @@ async function lengthsOf(key: PrivateKey): Promise<Readonly<Record<string, numbe
 }
 
 describe('a placeholder key', () => {
-  it.each(kinds)('is as long as a real one, a few bytes more at most: $name', async ({ standIn, draw }) => {
-    const long = await lengthsOf(standIn);
-    for (let round = 0; round < 4; round += 1) {
-      const real = await lengthsOf(privateKeyOf(await draw()));
-      for (const [what, length] of Object.entries(real)) {
-        expect((long[what] ?? 0) - length, what).toBeGreaterThanOrEqual(0);
-        expect((long[what] ?? 0) - length, what).toBeLessThanOrEqual(8);
+  it.each(kinds)(
+    'is as long as a real one, a few bytes more at most: $name',
+    async ({ placeholder: standIn, draw }) => {
+      const long = await lengthsOf(standIn);
+      for (let round = 0; round < 4; round += 1) {
+        const real = await lengthsOf(privateKeyOf(await draw()));
+        for (const [what, length] of Object.entries(real)) {
+          expect((long[what] ?? 0) - length, what).toBeGreaterThanOrEqual(0);
+          expect((long[what] ?? 0) - length, what).toBeLessThanOrEqual(8);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it.each(kinds)('is rejected by OpenSSL: $name', ({ standIn }) => {
+  it.each(kinds)('is rejected by OpenSSL: $name', ({ placeholder: standIn }) => {
     expect(() => createPrivateKey(standIn.pem)).toThrow();
     expect(() => createPublicKey(publicKeyPem(standIn))).toThrow();
   });
 
-  it.each([...kinds, { name: 'RSA-4096', kind: 'rsa-4096', standIn: placeholderRsaKey('a', 4096) }])(
+  it.each([...kinds, { name: 'RSA-4096', kind: 'rsa-4096', placeholder: placeholderRsaKey('a', 4096) }])(
     'is recognised by either half: $name',
-    ({ kind, standIn }) => {
+    ({ kind, placeholder: standIn }) => {
       const derOf = (pem: string): Buffer => Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64');
       const want = { kind, publicDer: standIn.publicDer };
       expect(readKeyPlaceholder('PRIVATE KEY', derOf(standIn.pem))).toEqual(want);

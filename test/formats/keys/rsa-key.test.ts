@@ -92,7 +92,7 @@ function faultsOf(pem: string, bits: number): readonly string[] {
   const half = BigInt(bits / 2);
   const lcm = ((p - 1n) * (q - 1n)) / gcd(p - 1n, q - 1n);
   const distance = p > q ? p - q : q - p;
-  const asked: Readonly<Record<string, boolean>> = {
+  const requested: Readonly<Record<string, boolean>> = {
     'n = p q, of its length': n === p * q && n >> BigInt(bits - 1) === 1n,
     'p and q are at least the root of 2, times 2^(nlen/2 - 1)': [p, q].every(
       (prime) => prime ** 2n >= 1n << (2n * half - 1n) && prime < 1n << half,
@@ -104,7 +104,7 @@ function faultsOf(pem: string, bits: number): readonly string[] {
     'd is the inverse of e, and large': (e * d) % lcm === 1n && d > 1n << half && d < lcm,
     'the CRT values belong to them': dp === d % (p - 1n) && dq === d % (q - 1n) && (q * qi) % p === 1n,
   };
-  return Object.keys(asked).filter((what) => asked[what] !== true);
+  return Object.keys(requested).filter((what) => requested[what] !== true);
 }
 
 describe('keys meet FIPS 186-5', () => {

@@ -8,16 +8,16 @@ import {
   draftCertificate,
   type CertificateContents,
 } from '../../../src/formats/keys/x509.js';
-import { seededChance } from '../../support/seeded-keys.js';
+import { seededRandomness } from '../../support/seeded-keys.js';
 
-const rsaPem = await seededChance.rsaKey('x509/issuer', 2048);
+const rsaPem = await seededRandomness.rsaKey('x509/issuer', 2048);
 const issuerKey = certificateKey(privateKeyOf(rsaPem));
-const subjectKey = certificateKey(privateKeyOf(await seededChance.ecKey('x509/subject', 'P-256')));
+const subjectKey = certificateKey(privateKeyOf(await seededRandomness.ecKey('x509/subject', 'P-256')));
 
 const pems = [
   ['RSA', rsaPem, 'sha256', false],
-  ['P-256', await seededChance.ecKey('x509/issuer', 'P-256'), 'sha256', true],
-  ['P-384', await seededChance.ecKey('x509/issuer', 'P-384'), 'sha384', true],
+  ['P-256', await seededRandomness.ecKey('x509/issuer', 'P-256'), 'sha256', true],
+  ['P-384', await seededRandomness.ecKey('x509/issuer', 'P-384'), 'sha384', true],
 ] as const;
 
 const sound: CertificateContents = {

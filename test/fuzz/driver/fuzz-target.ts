@@ -105,11 +105,11 @@ function judgedOutputs(
   const judge = (): void => {
     const began = performance.now();
     for (const [name, refusals] of judges) {
-      const asked = waiting.filter(({ output }) => output.judge === name);
-      if (asked.length === 0) continue;
-      spent.count += asked.length;
-      refusals(asked.map(({ output }) => output.text)).forEach((refusal, index) => {
-        const input = asked[index]?.input;
+      const pending = waiting.filter(({ output }) => output.judge === name);
+      if (pending.length === 0) continue;
+      spent.count += pending.length;
+      refusals(pending.map(({ output }) => output.text)).forEach((refusal, index) => {
+        const input = pending[index]?.input;
         if (refusal !== undefined && input !== undefined)
           onFinding({ target, kind: 'refused', what: `${name}: ${refusal}`, input });
       });

@@ -9,7 +9,7 @@ import { canaries, strayLines } from './planted.js';
 import { shownProblems } from './shown-problems.js';
 
 /** Settings that these sources do not contain. */
-const wishes = { installationDisk: '/dev/disk/by-id/a', pullSecret: { reference: '../pull-secret.json' } };
+const overrides = { installationDisk: '/dev/disk/by-id/a', pullSecret: { reference: '../pull-secret.json' } };
 
 function importTarget(kind: SourceKind, folder: string, file: string): Target {
   const files = readTree(folder);
@@ -24,7 +24,7 @@ function importTarget(kind: SourceKind, folder: string, file: string): Target {
     ],
     run: (input) => {
       const { inputs } = testContext({ files: { ...files, [file]: input } });
-      const site = importOneSite(kind, { inputs, path: kind === 'cluster-instance' ? file : '.' }, wishes);
+      const site = importOneSite(kind, { inputs, path: kind === 'cluster-instance' ? file : '.' }, overrides);
       const problems = site.ok ? [...site.warnings, ...site.value.problems] : problemsOf(site);
       const texts = { [file]: input.toString('utf8') };
       return { isAccepted: site.ok && !problems.some(isError), shown: shownProblems(problems, texts) };

@@ -31,13 +31,13 @@ export interface Verdict {
  */
 export function simulateOperators(lab: Lab, machine: Machine, root: string): Operators {
   const kubectl: Kubectl = (argv, input) => machine.kubectl(lab.site.adminKubeconfig, argv, input);
-  const begun: Component[] = [];
+  const started: Component[] = [];
   let found: readonly string[] | undefined = [];
   let early: readonly Component[] = [];
   const replace = (each: readonly Component[]): readonly Step[] => [
     () => {
       for (const component of each) rollOut(root, component);
-      begun.push(...each);
+      started.push(...each);
       return Promise.resolve(true);
     },
     ...each.map((component) => () => runsRevision2(kubectl, component)),
@@ -58,7 +58,8 @@ export function simulateOperators(lab: Lab, machine: Machine, root: string): Ope
   ];
   let next = 0;
   const look = async () => {
-    if (early.length === 0 && isHandedOver(root)) early = components.filter((each) => !begun.includes(each));
+    if (early.length === 0 && isHandedOver(root))
+      early = components.filter((each) => !started.includes(each));
     if ((await steps[next]?.()) === true) next += 1;
   };
   return {

@@ -78,8 +78,8 @@ function baseFiles(): Files {
     '/lab/node': node,
     '/lab/image-programs/cluster-bootstrap.mjs': imageProgram('cluster-bootstrap.mjs'),
     '/lab/image-programs/tool.mjs': imageProgram('tool.mjs'),
-    '/lab/stand-ins/die.mjs': standIn('die.mjs'),
-    '/lab/stand-ins/lab-state.mjs': standIn('lab-state.mjs'),
+    '/lab/stand-ins/die.mjs': stubFor('die.mjs'),
+    '/lab/stand-ins/lab-state.mjs': stubFor('lab-state.mjs'),
   };
 }
 
@@ -99,7 +99,7 @@ function imageProgram(name: string): string {
   return resolve(import.meta.dirname, '../image-programs', name);
 }
 
-function standIn(name: string): string {
+function stubFor(name: string): string {
   return resolve(import.meta.dirname, '../stand-ins', name);
 }
 

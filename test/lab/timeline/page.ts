@@ -27,7 +27,7 @@ export function timelinePage(timeline: Timeline): string {
 </head>
 <body>
 <h1>${escape(title)}</h1>
-<p>${escape(timeline.phases.map((phase) => `${phase.title}: ${seconds(phase.ended - phase.begun)}`).join(' · '))}</p>
+<p>${escape(timeline.phases.map((phase) => `${phase.title}: ${seconds(phase.endMs - phase.startMs)}`).join(' · '))}</p>
 <p class="${/^failed/.test(outcome) ? 'bad' : 'good'}">${escape(outcome)}</p>
 ${phases.map(phaseSection).join('\n')}
 <h2>What was real</h2>
@@ -53,7 +53,7 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: 
 
 function phaseSection(phase: TimelinePhase): string {
   const longest = longestStagesOf(phase);
-  return `<h2>${escape(phase.title)} — ${seconds(phase.ended - phase.begun)}</h2>
+  return `<h2>${escape(phase.title)} — ${seconds(phase.endMs - phase.startMs)}</h2>
 ${failedStagesOf(phase)
   .map((text) => `<p class="bad">${escape(text)}</p>`)
   .join('\n')}
@@ -63,7 +63,7 @@ ${phase.console.map((text) => `<p class="console">Seen on the console: ${escape(
 ${picture(phase)}
 <details><summary>The same in words</summary>
 <table><tr><th>Starts</th><th>Takes</th><th>Service</th><th>Stage</th><th>Waited for</th></tr>
-${phase.stages.map((stage) => tableRow(stage, phase.begun)).join('\n')}</table></details>`;
+${phase.stages.map((stage) => tableRow(stage, phase.startMs)).join('\n')}</table></details>`;
 }
 
 function key(colour: string, text: string): string {
@@ -72,8 +72,8 @@ function key(colour: string, text: string): string {
 
 function picture(phase: TimelinePhase): string {
   const height = (phase.stages.length + 2) * rowHeight;
-  const scale = chartWidth / Math.max(phase.ended - phase.begun, 1);
-  const x = (at: number) => labelWidth + (at - phase.begun) * scale;
+  const scale = chartWidth / Math.max(phase.endMs - phase.startMs, 1);
+  const x = (at: number) => labelWidth + (at - phase.startMs) * scale;
   const rows = phase.stages.map((stage, index) => bar(stage, (index + 1) * rowHeight + 6, x));
   return `<svg viewBox="0 0 ${labelWidth + chartWidth + rightMargin} ${height}" role="img" aria-label="${escape(phase.title)}">
 ${grid(phase, height, x)}
@@ -83,29 +83,29 @@ ${rows.join('\n')}
 
 /** A grid line at a fixed interval of seconds, about ten lines at most. */
 function grid(phase: TimelinePhase, height: number, x: (at: number) => number): string {
-  const total = (phase.ended - phase.begun) / 1000;
+  const total = (phase.endMs - phase.startMs) / 1000;
   const step = [1, 2, 5, 10, 20, 30, 60, 120, 300].find((each) => total / each <= 12) ?? 600;
   const marks = Array.from({ length: Math.floor(total / step) + 1 }, (_, index) => index * step);
   return marks
     .map((mark) => {
-      const at = x(phase.begun + mark * 1000).toFixed(1);
+      const at = x(phase.startMs + mark * 1000).toFixed(1);
       return `<line class="grid" x1="${at}" x2="${at}" y1="16" y2="${height}"/><text class="small" x="${at}" y="12">${mark} s</text>`;
     })
     .join('');
 }
 
 function bar(stage: Stage, y: number, x: (at: number) => number): string {
-  const [from, to] = [x(stage.begun), x(stage.ended)];
+  const [from, to] = [x(stage.startMs), x(stage.endMs)];
   const width = Math.max(to - from, 1.5).toFixed(1);
   const waits = longWaits(stage).map(
     (wait) =>
-      `<rect class="wait" x="${x(wait.begun).toFixed(1)}" y="${y + 8}" width="${Math.max(x(wait.ended) - x(wait.begun), 1).toFixed(1)}" height="4"><title>waited ${seconds(wait.ended - wait.begun)} for ${escape(wait.what)}</title></rect>`,
+      `<rect class="wait" x="${x(wait.startMs).toFixed(1)}" y="${y + 8}" width="${Math.max(x(wait.endMs) - x(wait.startMs), 1).toFixed(1)}" height="4"><title>waited ${seconds(wait.endMs - wait.startMs)} for ${escape(wait.what)}</title></rect>`,
   );
   const words = longWaits(stage).map(({ what }) => what);
   const beside =
-    `${seconds(stage.ended - stage.begun)}${words.length > 0 ? ` — ${words.join('; ')}` : ''}`.slice(0, 90);
+    `${seconds(stage.endMs - stage.startMs)}${words.length > 0 ? ` — ${words.join('; ')}` : ''}`.slice(0, 90);
   const anchor = anchorOf(beside, from, to);
-  return `<text x="4" y="${y + 10}">${escape(`${stage.unit}: ${stage.name}`)}</text><rect class="${stage.result}" x="${from.toFixed(1)}" y="${y}" width="${width}" height="12"><title>${escape(`${stage.unit}: ${stage.name}, ${stage.result}, ${seconds(stage.ended - stage.begun)}`)}</title></rect>${waits.join('')}<text class="small" ${anchor} y="${y + 10}">${escape(beside)}</text>`;
+  return `<text x="4" y="${y + 10}">${escape(`${stage.unit}: ${stage.name}`)}</text><rect class="${stage.result}" x="${from.toFixed(1)}" y="${y}" width="${width}" height="12"><title>${escape(`${stage.unit}: ${stage.name}, ${stage.result}, ${seconds(stage.endMs - stage.startMs)}`)}</title></rect>${waits.join('')}<text class="small" ${anchor} y="${y + 10}">${escape(beside)}</text>`;
 }
 
 /** Position of a bar's label: after, before or on the bar. */
@@ -117,8 +117,10 @@ function anchorOf(text: string, from: number, to: number): string {
 }
 
 function tableRow(stage: Stage, origin: number): string {
-  const waits = longWaits(stage).map(({ what, begun, ended }) => `${what} (${seconds(ended - begun)})`);
-  return `<tr><td class="number">+${seconds(stage.begun - origin)}</td><td class="number">${seconds(stage.ended - stage.begun)}</td><td>${escape(stage.unit)}</td><td>${escape(stage.name)}${stage.result === 'done' ? '' : ` <b>${stage.result}</b>`}</td><td>${escape(waits.join('; '))}</td></tr>`;
+  const waits = longWaits(stage).map(
+    ({ what, startMs: begun, endMs: ended }) => `${what} (${seconds(ended - begun)})`,
+  );
+  return `<tr><td class="number">+${seconds(stage.startMs - origin)}</td><td class="number">${seconds(stage.endMs - stage.startMs)}</td><td>${escape(stage.unit)}</td><td>${escape(stage.name)}${stage.result === 'done' ? '' : ` <b>${stage.result}</b>`}</td><td>${escape(waits.join('; '))}</td></tr>`;
 }
 
 function escape(text: string): string {

@@ -23,18 +23,18 @@ describe('the stages of a journal', () => {
       line(5000, 'stage third: done by an earlier run'),
       line(6000, 'bootkube.service: Main process exited, code=killed, status=9/KILL', true),
     ];
-    const wait = { what: 'the moon', begun: 1000, ended: 4000, limit: 60 };
+    const wait = { what: 'the moon', startMs: 1000, endMs: 4000, limit: 60 };
     expect(stagesOf(lines)).toEqual([
       {
         unit: 'bootkube',
         name: 'first',
-        begun: 0,
-        ended: 5000,
+        startMs: 0,
+        endMs: 5000,
         result: 'done',
         waits: [wait],
         said: 'it rose',
       },
-      { unit: 'bootkube', name: 'second', begun: 5000, ended: 5000, result: 'done', waits: [] },
+      { unit: 'bootkube', name: 'second', startMs: 5000, endMs: 5000, result: 'done', waits: [] },
     ]);
   });
 
@@ -43,12 +43,12 @@ describe('the stages of a journal', () => {
     ['bootkube.service: Main process exited, code=exited, status=1/FAILURE', 'failed'],
     ['bootkube.service: Deactivated successfully.', 'done'],
   ])('that are the last before "%s" are %s', (message, result) => {
-    expect(stagesOf([line(0, 'stage only'), line(10, message, true)])).toMatchObject([{ ended: 10, result }]);
+    expect(stagesOf([line(0, 'stage only'), line(10, message, true)])).toMatchObject([{ endMs: 10, result }]);
   });
 
   test('without an end are open', () => {
     expect(stagesOf([line(0, 'stage only'), line(10, 'and on it goes')])).toMatchObject([
-      { ended: 10, result: 'open' },
+      { endMs: 10, result: 'open' },
     ]);
   });
 });
@@ -62,16 +62,18 @@ describe('the start of a service of the system', () => {
   });
 
   test.each([
-    { end: 'Started crio.service - CRI-O.', ended: 5000, result: 'done' },
-    { end: 'Failed to start crio.service - CRI-O.', ended: 5000, result: 'failed' },
-    { end: 'crio.service: some word', ended: 5000, result: 'open' },
-  ])('ends with "$end"', ({ end, ended, result }) => {
+    { end: 'Started crio.service - CRI-O.', endMs: 5000, result: 'done' },
+    { end: 'Failed to start crio.service - CRI-O.', endMs: 5000, result: 'failed' },
+    { end: 'crio.service: some word', endMs: 5000, result: 'open' },
+  ])('ends with "$end"', ({ end, endMs, result }) => {
     const lines = [
       about(0, 'Starting crio.service - CRI-O...'),
       { ...about(10, 'stage of its own'), isOfSystemd: false },
       about(5000, end),
     ];
-    expect(stagesOf(lines)).toEqual([{ unit: 'crio', name: 'start', begun: 0, ended, result, waits: [] }]);
+    expect(stagesOf(lines)).toEqual([
+      { unit: 'crio', name: 'start', startMs: 0, ended: endMs, result, waits: [] },
+    ]);
   });
 });
 
@@ -82,17 +84,17 @@ const timeline: Timeline = {
   phases: [
     {
       title: 'The live system',
-      begun: 0,
-      ended: 10_000,
+      startMs: 0,
+      endMs: 10_000,
       console: ['a line & another'],
       stages: [
         {
           unit: 'bootkube',
           name: 'first',
-          begun: 1000,
-          ended: 9000,
+          startMs: 1000,
+          endMs: 9000,
           result: 'failed',
-          waits: [{ what: 'the moon', begun: 1000, ended: 8000, limit: 60 }],
+          waits: [{ what: 'the moon', startMs: 1000, endMs: 8000, limit: 60 }],
           said: 'timed out after 60 s waiting for the moon',
         },
       ],

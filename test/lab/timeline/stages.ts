@@ -4,8 +4,8 @@ import type { JournalLine } from './journal.js';
 export interface Stage {
   readonly unit: string;
   readonly name: string;
-  readonly begun: number;
-  readonly ended: number;
+  readonly startMs: number;
+  readonly endMs: number;
   readonly result: 'done' | 'failed' | 'killed' | 'open';
   /** The waits that it logged, with their durations. */
   readonly waits: readonly Wait[];
@@ -15,8 +15,8 @@ export interface Stage {
 
 export interface Wait {
   readonly what: string;
-  readonly begun: number;
-  readonly ended: number;
+  readonly startMs: number;
+  readonly endMs: number;
   /** Seconds. */
   readonly limit: number;
 }
@@ -32,7 +32,7 @@ export function stagesOf(lines: readonly JournalLine[]): readonly Stage[] {
       const own = lines.filter((line) => line.unit === unit);
       return systemServices.includes(unit) ? startsOfUnit(own) : stagesOfUnit(own);
     })
-    .toSorted((left, right) => left.begun - right.begun);
+    .toSorted((left, right) => left.startMs - right.startMs);
 }
 
 /** From systemd's `Starting` to `Started`. A failed start ends at the exit. */
@@ -43,9 +43,9 @@ function startsOfUnit(lines: readonly JournalLine[]): readonly Stage[] {
     const end = ofSystemd
       .slice(index + 1)
       .find(({ message }) => /^(?:Started|Failed to start) /.test(message));
-    const ended = end?.at ?? lines.at(-1)?.at ?? line.at;
+    const endMs = end?.at ?? lines.at(-1)?.at ?? line.at;
     const result = end === undefined ? 'open' : end.message.startsWith('Started ') ? 'done' : 'failed';
-    return [{ unit: line.unit, name: 'start', begun: line.at, ended, result, waits: [] }];
+    return [{ unit: line.unit, name: 'start', startMs: line.at, endMs, result, waits: [] }];
   });
 }
 
@@ -57,15 +57,15 @@ function stagesOfUnit(lines: readonly JournalLine[]): readonly Stage[] {
     const next = rest.findIndex(endsStage);
     const end = next < 0 ? lines.at(-1) : rest[next];
     const own = next < 0 ? rest : rest.slice(0, next);
-    const ended = end?.at ?? line.at;
+    const endMs = end?.at ?? line.at;
     return [
       {
         unit: line.unit,
         name,
-        begun: line.at,
-        ended,
+        startMs: line.at,
+        endMs,
         result: resultOf(own, end, next),
-        waits: waitsOf(own, ended),
+        waits: waitsOf(own, endMs),
         ...saidLast(own),
       },
     ];
@@ -92,12 +92,12 @@ function resultOf(own: readonly JournalLine[], end: JournalLine | undefined, nex
   return own.some(({ message }) => message.includes('failed, which does not stop')) ? 'failed' : 'done';
 }
 
-function waitsOf(own: readonly JournalLine[], ended: number): readonly Wait[] {
+function waitsOf(own: readonly JournalLine[], endMs: number): readonly Wait[] {
   return own.flatMap(({ at, message }, index) => {
     const [, what, limit] = /^waiting for (.+), at most (\d+) s$/.exec(message) ?? [];
     if (what === undefined) return [];
     const after = own.slice(index + 1).find((line) => !isSaidWhileWaiting(line.message));
-    return [{ what, begun: at, ended: after?.at ?? ended, limit: Number(limit) }];
+    return [{ what, startMs: at, endMs: after?.at ?? endMs, limit: Number(limit) }];
   });
 }
 

@@ -3,8 +3,8 @@ import type { Stage } from './stages.js';
 /** One machine of a run, from its boot to its end. */
 export interface TimelinePhase {
   readonly title: string;
-  readonly begun: number;
-  readonly ended: number;
+  readonly startMs: number;
+  readonly endMs: number;
   readonly stages: readonly Stage[];
   /** Texts shown on the console. */
   readonly console: readonly string[];
@@ -30,22 +30,22 @@ function phaseLines(phase: TimelinePhase): readonly string[] {
   const longest = longestStagesOf(phase);
   return [
     '',
-    `${phase.title}: ${seconds(phase.ended - phase.begun)}`,
+    `${phase.title}: ${seconds(phase.endMs - phase.startMs)}`,
     ...(longest === '' ? [] : [`  longest: ${longest}`]),
     ...failedStagesOf(phase).map((text) => `  ${text}`),
-    ...phase.stages.flatMap((stage) => stageLines(stage, phase.begun)),
+    ...phase.stages.flatMap((stage) => stageLines(stage, phase.startMs)),
     ...phase.console.map((text) => `  console: ${text.replaceAll('\n', ' ')}`),
   ];
 }
 
 function stageLines(stage: Stage, origin: number): readonly string[] {
-  const at = `+${seconds(stage.begun - origin)}`.padStart(10);
-  const took = seconds(stage.ended - stage.begun).padStart(9);
+  const at = `+${seconds(stage.startMs - origin)}`.padStart(10);
+  const took = seconds(stage.endMs - stage.startMs).padStart(9);
   const result = stage.result === 'done' ? '' : `  ${stage.result.toUpperCase()}`;
   return [
     `${at}${took}  ${stage.unit}: ${stage.name}${result}`,
     ...longWaits(stage).map(
-      (wait) => `${' '.repeat(21)}waited ${seconds(wait.ended - wait.begun)} for ${wait.what}`,
+      (wait) => `${' '.repeat(21)}waited ${seconds(wait.endMs - wait.startMs)} for ${wait.what}`,
     ),
   ];
 }
@@ -53,26 +53,28 @@ function stageLines(stage: Stage, origin: number): readonly string[] {
 /** The longest stages, without the one that waits for all the others. */
 export function longestStagesOf({ stages }: TimelinePhase): string {
   return stages
-    .filter(({ name, begun, ended }) => name !== 'wait-for-bootkube' && ended - begun >= 1000)
-    .toSorted((a, b) => b.ended - b.begun - (a.ended - a.begun))
+    .filter(({ name, startMs: begun, endMs: ended }) => name !== 'wait-for-bootkube' && ended - begun >= 1000)
+    .toSorted((a, b) => b.endMs - b.startMs - (a.endMs - a.startMs))
     .slice(0, 3)
-    .map(({ unit, name, begun, ended }) => `${unit}: ${name} ${seconds(ended - begun)}`)
+    .map(({ unit, name, startMs: begun, endMs: ended }) => `${unit}: ${name} ${seconds(ended - begun)}`)
     .join(', ');
 }
 
 /** Each failed stage with its last log line. Repeated failures with the same line are listed once. */
 export function failedStagesOf({ stages }: TimelinePhase): readonly string[] {
   const texts = stages.flatMap(({ unit, name, result, said }) =>
-    result === 'done' ? [] : [`${unit}: ${name} ${endings[result]}${said === undefined ? '' : `: ${said}`}`],
+    result === 'done'
+      ? []
+      : [`${unit}: ${name} ${resultTexts[result]}${said === undefined ? '' : `: ${said}`}`],
   );
   return [...new Set(texts)];
 }
 
-const endings = { failed: 'failed', killed: 'was killed', open: 'had not ended' };
+const resultTexts = { failed: 'failed', killed: 'was killed', open: 'had not ended' };
 
 /** Waits that are long enough to notice. */
 export function longWaits(stage: Stage): Stage['waits'] {
-  return stage.waits.filter(({ begun, ended }) => ended - begun >= 1000);
+  return stage.waits.filter(({ startMs: begun, endMs: ended }) => ended - begun >= 1000);
 }
 
 export function seconds(milliseconds: number): string {

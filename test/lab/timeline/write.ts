@@ -41,11 +41,11 @@ export function writeTimeline(
 
 function shownPhase(title: string, phase: Phase): TimelinePhase {
   const stages = stagesOf(journalOf(phase.root, services)).map((stage) =>
-    stage.result === 'open' ? { ...stage, ended: phase.ended } : stage,
+    stage.result === 'open' ? { ...stage, endMs: phase.endMs } : stage,
   );
   // The machine starts shortly before the lab begins to follow it.
-  const begun = Math.min(phase.begun, ...stages.map((stage) => stage.begun));
-  return { title, begun, ended: phase.ended, stages, console: phase.console };
+  const startMs = Math.min(phase.startMs, ...stages.map((stage) => stage.startMs));
+  return { title, startMs, endMs: phase.endMs, stages, console: phase.console };
 }
 
 function partsOf(): readonly string[] {

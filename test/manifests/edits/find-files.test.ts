@@ -15,7 +15,7 @@ function shown({ files, problems }: FoundFiles): unknown {
   };
 }
 
-const otherEnding = 'manifests end in .yaml, .yml or .json and do not start with a dot';
+const wrongSuffix = 'manifests end in .yaml, .yml or .json and do not start with a dot';
 
 describe('filesInFolders', () => {
   it.each([
@@ -60,12 +60,12 @@ describe('filesInFolders', () => {
       },
       files: [],
       problems: [
-        `warning[manifest/ignored-file] manifests/.hidden.yaml: "manifests/.hidden.yaml" is ignored: ${otherEnding}`,
-        `warning[manifest/ignored-file] manifests/README.md: "manifests/README.md" is ignored: ${otherEnding}`,
+        `warning[manifest/ignored-file] manifests/.hidden.yaml: "manifests/.hidden.yaml" is ignored: ${wrongSuffix}`,
+        `warning[manifest/ignored-file] manifests/README.md: "manifests/README.md" is ignored: ${wrongSuffix}`,
         'warning[manifest/ignored-file] manifests/deep: "manifests/deep/" is ignored: manifests are read from the folder itself, not from folders in it',
-        `warning[manifest/ignored-file] openshift/\u001b[2J.txt: "openshift/\\u001b[2J.txt" is ignored: ${otherEnding}`,
-        `warning[manifest/ignored-file] openshift/UPPER.YAML: "openshift/UPPER.YAML" is ignored: ${otherEnding}`,
-        `warning[manifest/ignored-file] openshift/a.yaml~: "openshift/a.yaml~" is ignored: ${otherEnding}`,
+        `warning[manifest/ignored-file] openshift/\u001b[2J.txt: "openshift/\\u001b[2J.txt" is ignored: ${wrongSuffix}`,
+        `warning[manifest/ignored-file] openshift/UPPER.YAML: "openshift/UPPER.YAML" is ignored: ${wrongSuffix}`,
+        `warning[manifest/ignored-file] openshift/a.yaml~: "openshift/a.yaml~" is ignored: ${wrongSuffix}`,
       ],
     },
     {
@@ -103,7 +103,7 @@ describe('filesNamed', () => {
       given: ['extra/'],
       files: ['extra/a.yaml -> manifests/a.yaml'],
       problems: [
-        `warning[manifest/ignored-file] extra/notes.txt: "extra/notes.txt" is ignored: ${otherEnding}`,
+        `warning[manifest/ignored-file] extra/notes.txt: "extra/notes.txt" is ignored: ${wrongSuffix}`,
       ],
     },
     {
@@ -119,7 +119,7 @@ describe('filesNamed', () => {
       given: ['empty'],
       files: [],
       problems: [
-        `warning[manifest/ignored-file] empty/notes.txt: "empty/notes.txt" is ignored: ${otherEnding}`,
+        `warning[manifest/ignored-file] empty/notes.txt: "empty/notes.txt" is ignored: ${wrongSuffix}`,
         'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names the folder "empty", which contains no manifest',
       ],
     },
@@ -128,7 +128,7 @@ describe('filesNamed', () => {
       given: ['text.txt'],
       files: [],
       problems: [
-        `warning[manifest/ignored-file] text.txt: "text.txt" is ignored: ${otherEnding}`,
+        `warning[manifest/ignored-file] text.txt: "text.txt" is ignored: ${wrongSuffix}`,
         'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names "text.txt", which is not a manifest',
       ],
     },

@@ -127,8 +127,8 @@ describe('the config of the node', () => {
 
 describe('rejects', () => {
   test('all missing files together', () => {
-    const gone = /\/tls\/|post-reboot|bootkube\.service/;
-    const files = Object.fromEntries(Object.entries(sound).filter(([path]) => !gone.test(path)));
+    const absent = /\/tls\/|post-reboot|bootkube\.service/;
+    const files = Object.fromEntries(Object.entries(sound).filter(([path]) => !absent.test(path)));
     expect(shown(enrichGiven(files))).toEqual([
       'error[enrich/missing-file] openshift/tls/ is missing; the installed node needs it as /etc/kubernetes/bootstrap-secrets/',
       'error[enrich/missing-file] openshift/units/bootkube.service is missing; the installed node needs it as unit bootkube.service',

@@ -179,11 +179,11 @@ describe('the pod network', () => {
 describe('the objects of the first boot', () => {
   test('bind no group or user to more than they need', () => {
     const bindings = objectsOf(minimal).filter((each) => textAt(each, ['kind']) === 'ClusterRoleBinding');
-    const told = bindings.map((each) => {
+    const subjects = bindings.map((each) => {
       const subject = listAt(each, ['subjects'])[0];
       return `${textAt(subject, ['kind'])} ${textAt(subject, ['name'])} is ${textAt(each, ['roleRef', 'name'])}`;
     });
-    expect(told).toEqual([
+    expect(subjects).toEqual([
       'User sno-install:csr-approver is sno-install:csr-approver',
       'User system:kube-apiserver is system:kubelet-api-admin',
       'Group system:bootstrappers:sno-install is system:node-bootstrapper',

@@ -13,12 +13,12 @@ describe('catalog', () => {
 
   test('enables exactly the units with an [Install] section', () => {
     const units = catalog.filter((entry) => entry.kind === 'unit');
-    const told = units.map(({ name, enabled }) => ({ name, enabled }));
+    const states = units.map(({ name, enabled }) => ({ name, enabled }));
     const installed = units.map(({ name }) => ({
       name,
       enabled: /^\[Install\]$/m.test(textOf(`live/etc/systemd/system/${name}`)),
     }));
-    expect(told).toEqual(installed);
+    expect(states).toEqual(installed);
   });
 
   test('names every script that a unit or another script runs', () => {

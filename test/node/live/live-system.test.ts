@@ -56,9 +56,9 @@ Its certificates end 2026-02-01 03:04 UTC. By then it must be installed; later, 
   });
 
   test('applies sno-config.yaml to the live system too', async () => {
-    const [plain, asked] = [await made(), await made({ sno: everySetting })];
+    const [plain, full] = [await made(), await made({ sno: everySetting })];
     const paths = (system: LiveSystem) => system.files.map(({ path }) => path);
-    expect(paths(asked).filter((path) => !paths(plain).includes(path))).toEqual([
+    expect(paths(full).filter((path) => !paths(plain).includes(path))).toEqual([
       '/etc/hostname',
       '/etc/default/nodeip-configuration',
       '/etc/chrony.conf',
@@ -67,7 +67,7 @@ Its certificates end 2026-02-01 03:04 UTC. By then it must be installed; later, 
       '/etc/default/local-dns',
       '/usr/local/bin/dnsmasq_config.sh',
     ]);
-    expect(asked.units.at(-1)?.name).toBe('dnsmasq.service');
+    expect(full.units.at(-1)?.name).toBe('dnsmasq.service');
   });
 });
 

@@ -99,7 +99,7 @@ describeWithSchemas('aio.ign before the schemas that Ignition publishes', () => 
 
 describeWith(['systemd-analyze', 'systemctl'], 'the units of aio.ign before the real systemd', () => {
   /** Programs that only the real operating system has, or that are downloaded. */
-  const foreign = ['kubelet'];
+  const expected = ['kubelet'];
 
   describe.each(cases)('%s', (name) => {
     it('has valid units and enables those with an [Install] section', () => {
@@ -116,7 +116,7 @@ describeWith(['systemd-analyze', 'systemctl'], 'the units of aio.ign before the 
         complaintsAbout(
           root,
           units.map((unit) => unit.name),
-          foreign,
+          expected,
         ),
       ).toEqual([]);
       spawnSync('systemctl', [

@@ -54,7 +54,7 @@ describeWith(['systemd-analyze'], 'the units before the real systemd', () => {
 const unitFolder = 'etc/systemd/system';
 
 /** Programs that only the real operating system has. */
-const foreignPrograms = ['/usr/bin/chcon', '/usr/bin/mkdir', '/usr/bin/systemctl', '/usr/sbin/dnsmasq'];
+const systemPrograms = ['/usr/bin/chcon', '/usr/bin/mkdir', '/usr/bin/systemctl', '/usr/sbin/dnsmasq'];
 
 /** A live system with every feature that adds a unit. */
 async function laidLiveSystem(): Promise<string> {
@@ -73,11 +73,9 @@ function ourUnits(root: string): readonly string[] {
 
 /** The output of systemd-analyze, without reports of missing operating system programs. */
 function complaintsAbout(root: string, units: readonly string[]): readonly string[] {
-  const foreign = foreignPrograms.map(
-    (path) => `Command ${path} is not executable: No such file or directory`,
-  );
+  const files = systemPrograms.map((path) => `Command ${path} is not executable: No such file or directory`);
   return complaintsOfSystemd(root, units).filter(
-    (line) => !foreign.some((complaint) => line.endsWith(complaint)),
+    (line) => !files.some((complaint) => line.endsWith(complaint)),
   );
 }
 

@@ -85,7 +85,7 @@ function custom(group: string, kind: string, name: string, spec: object = { size
 }
 
 interface Started {
-  readonly ending: Promise<WaitResult>;
+  readonly outcome: Promise<WaitResult>;
   /** Changes of all objects so far: `ConfigMap default/a created`. */
   readonly lines: readonly string[];
   readonly says: (text: string) => Promise<void>;
@@ -119,7 +119,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     };
     const run = applyWaves({ objects, isWhole: true, limits, clock: hastyClock, onChange });
     const stop = new AbortController().signal;
-    const ending = waitFor(run.goal, {
+    const outcome = waitFor(run.goal, {
       reader: client,
       clock: hastyClock,
       timeoutMs: Infinity,
@@ -136,7 +136,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
         { pauseMs: 50 },
       );
     };
-    return { ending, lines, says };
+    return { outcome, lines, says };
   }
 
   async function dryRun(
@@ -163,7 +163,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
   it('creates, leaves unchanged and configures, and reports the set as complete', async () => {
     const before = setOf({ '10-a.yaml': configMap('first', { a: '1' }), 'z.yaml': configMap('second', {}) });
     const first = start(before);
-    expect(await first.ending).toMatchObject({ kind: 'reached', warnings: [] });
+    expect(await first.outcome).toMatchObject({ kind: 'reached', warnings: [] });
     expect(first.lines).toEqual(['ConfigMap default/first created', 'ConfigMap default/second created']);
     expect(await statusOf()).toEqual({
       status: 'complete',
@@ -175,13 +175,13 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     });
 
     const again = start(before);
-    await again.ending;
+    await again.outcome;
     expect(again.lines).toEqual(['ConfigMap default/first unchanged', 'ConfigMap default/second unchanged']);
 
     const changed = start(
       setOf({ '10-a.yaml': configMap('first', { a: '2' }), 'z.yaml': configMap('second', {}) }),
     );
-    await changed.ending;
+    await changed.outcome;
     expect(changed.lines).toEqual([
       'ConfigMap default/first configured',
       'ConfigMap default/second unchanged',
@@ -194,7 +194,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
       ['apply', '--server-side', '--field-manager=sno-install', '--filename=-'],
       JSON.parse(configMap('by-node', { a: '1' })) as object,
     );
-    const { ending, lines } = start(set);
+    const { outcome: ending, lines } = start(set);
     await ending;
     expect(lines).toEqual(['ConfigMap default/by-node unchanged']);
   });
@@ -205,7 +205,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
       '10-late.yaml': custom(group, 'Late', 'one'),
       '20-next.yaml': configMap('after-late', {}),
     });
-    const { ending, lines, says } = start(set);
+    const { outcome: ending, lines, says } = start(set);
     await says('Late default/one waiting kind Late of late.example.com/v1');
     // Without a schema, as OLM itself is not part of kube-apiserver.
     const csvKind = {
@@ -254,7 +254,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
   });
 
   it('fails when the kind is never served; later waves are not applied', async () => {
-    const { ending, lines } = start(
+    const { outcome: ending, lines } = start(
       setOf({
         '1-a.yaml': `${custom('never.example.com', 'Never', 'one')}\n---\n${configMap('same-wave', {})}`,
         '2-b.yaml': configMap('later-wave', {}),
@@ -305,7 +305,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     onTestFinished(async () => {
       await api.kubectl(['delete', 'validatingwebhookconfiguration', 'late-webhook']);
     });
-    const { ending, says, lines } = start(setOf({ 'a.yaml': configMap('guarded', { a: '1' }) }));
+    const { outcome: ending, says, lines } = start(setOf({ 'a.yaml': configMap('guarded', { a: '1' }) }));
     await says('failed calling webhook "late.example.com"');
     const server = allowing(pair);
     onTestFinished(() => {
@@ -319,12 +319,12 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
   });
 
   it('names the other field manager and the fields of a conflict', async () => {
-    await start(setOf({ 'a.yaml': configMap('shared', { a: '1', b: '1', c: '1' }) })).ending;
+    await start(setOf({ 'a.yaml': configMap('shared', { a: '1', b: '1', c: '1' }) })).outcome;
     const patch = '--patch={"data":{"a":"2","b":"2"}}';
     await api.kubectl(['patch', 'configmap', 'shared', '--type=merge', patch]);
     const set = setOf({ 'a.yaml': configMap('shared', { a: '1', b: '1', c: '1' }) });
 
-    expect(await start(set).ending).toMatchObject({
+    expect(await start(set).outcome).toMatchObject({
       kind: 'failed',
       problems: [
         {
@@ -341,7 +341,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     const group = 'strict.example.com';
     await api.kubectl(['create', '--filename=-'], crd(group, 'Strict'));
     await api.kubectl(['wait', '--for=condition=Established', '--timeout=60s', `crd/stricts.${group}`]);
-    const { ending, lines } = start(
+    const { outcome: ending, lines } = start(
       setOf({
         '1-a.yaml': custom(group, 'Strict', 'bad', { size: 'big' }),
         '1-b.yaml': configMap('homeless', {}, 'nowhere'),
@@ -350,9 +350,9 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
         '1-d.yaml': custom(group, 'Strict', 'unknown', { size: 1, colour: 'red' }),
       }),
     );
-    const ended = await ending;
+    const result = await ending;
     expect(
-      ended.kind === 'failed' && ended.problems.map(({ code, message }) => `${code} ${message}`),
+      result.kind === 'failed' && result.problems.map(({ code, message }) => `${code} ${message}`),
     ).toEqual([
       'apply/rejected Strict default/bad is not applied: failed to create typed patch object (default/bad; strict.example.com/v1, Kind=Strict): .spec.size: expected numeric (int or float), got string',
       'apply/rejected ConfigMap nowhere/homeless is not applied: namespaces "nowhere" not found',
@@ -363,7 +363,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
   });
 
   it('survives a restart of the API in the middle', async () => {
-    const { ending, says } = start(
+    const { outcome: ending, says } = start(
       setOf({ '1-a.yaml': configMap('before', {}), '2-b.yaml': configMap('after', {}, 'made-later') }),
     );
     await says('namespaces "made-later" not found');
@@ -523,7 +523,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
         '1-a.yaml': configMap('kept', {}),
         '2-b.yaml': custom('stopped.example.com', 'Stopped', 'one'),
       });
-      const { pid, ended } = startedCommand(['apply', dir, '--output', 'json']);
+      const { pid, exited: ended } = startedCommand(['apply', dir, '--output', 'json']);
       await waitUntil('the first wave', () => api.kubectl(['get', 'configmap', 'kept']), { pauseMs: 100 });
       process.kill(pid(), 'SIGINT');
       const { code, stdout, stderr } = await ended;

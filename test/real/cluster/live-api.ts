@@ -160,10 +160,10 @@ function run(program: string, args: readonly string[]): Running {
 async function end(running: Running | undefined): Promise<void> {
   if (running === undefined || running.process.exitCode !== null || running.process.signalCode !== null)
     return;
-  const ended = once(running.process, 'exit');
+  const exited = once(running.process, 'exit');
   // A power failure of the node ends it the same way.
   running.process.kill('SIGKILL');
-  await ended;
+  await exited;
 }
 
 async function diesEarly({ process, log }: Running): Promise<never> {

@@ -45,7 +45,7 @@ export function standInCvo(
   installed: Release,
   stepsFor: (image: string) => { readonly version: string; readonly steps: readonly CvoStep[] },
 ): StandInCvo {
-  const ended = new AbortController();
+  const stop = new AbortController();
   const requested: string[] = [];
   let [current, history] = [installed, [entryOf(installed, 'Completed')]];
   let target = installed.image;
@@ -121,7 +121,7 @@ export function standInCvo(
   };
 
   const running = (async () => {
-    while (!ended.signal.aborted) {
+    while (!stop.signal.aborted) {
       // The API may be down; the operator tries again.
       await sync().catch(() => undefined);
       await pause(150);
@@ -130,7 +130,7 @@ export function standInCvo(
   return {
     requested,
     stop: async () => {
-      ended.abort();
+      stop.abort();
       await running;
     },
   };

@@ -34,7 +34,7 @@ const hastyClock: Clock = {
 };
 
 interface Watched {
-  readonly ending: Promise<WaitResult>;
+  readonly outcome: Promise<WaitResult>;
   /** Waits until a line of the log contains the text. */
   readonly says: (text: string) => Promise<void>;
 }
@@ -46,7 +46,7 @@ async function watch(goal: Goal, text: string, timeoutMs = 3 * 60 * 60_000): Pro
   const lines: string[] = [];
   const screen = { write: (line: string) => void lines.push(line.trimEnd()), columns: 80 };
   const { onMoment } = waitProgress('lines', screen);
-  const ending = waitFor(goal, { reader, clock: hastyClock, timeoutMs, stop, onMoment });
+  const outcome = waitFor(goal, { reader, clock: hastyClock, timeoutMs, stop, onMoment });
   const says = async (wanted: string): Promise<void> => {
     await waitUntil(
       `"${wanted}"`,
@@ -57,7 +57,7 @@ async function watch(goal: Goal, text: string, timeoutMs = 3 * 60 * 60_000): Pro
       { tries: 600, pauseMs: 50 },
     );
   };
-  return { ending, says };
+  return { outcome, says };
 }
 
 describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
@@ -74,7 +74,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     api.kubectl(statusPatch(resource, name, status));
 
   it('is waited for, vanishes for the reboot, comes back, and the bootstrap is complete', async () => {
-    const { ending, says } = await watch(bootstrapComplete, api.kubeconfig());
+    const { outcome: ending, says } = await watch(bootstrapComplete, api.kubeconfig());
     await says('does not answer: connection refused; expected until the control plane is up');
     await api.start();
     await says('the API answers, but the bootstrap is not complete');
@@ -97,7 +97,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
   });
 
   it('recognizes a cluster without OpenShift kinds once a node exists', async () => {
-    const { ending, says } = await watch(installComplete, api.kubeconfig());
+    const { outcome: ending, says } = await watch(installComplete, api.kubeconfig());
     await says('the API answers, but ClusterVersion does not exist yet');
     await api.kubectl(['create', '--filename=-'], node);
 
@@ -108,7 +108,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
   });
 
   it('reports when the node is Ready', async () => {
-    const { ending, says } = await watch(nodeReady, api.kubeconfig());
+    const { outcome: ending, says } = await watch(nodeReady, api.kubeconfig());
     await says('the node is not Ready (no reason given)');
     await set('node', 'sno1', conditions({ Ready: ['False', 'container runtime network not ready'] }));
     await says('the node is not Ready (container runtime network not ready)');
@@ -144,7 +144,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     await api.kubectl(['create', '--filename=-'], openShiftKinds);
     await api.kubectl(['wait', '--for=condition=Established', '--timeout=60s', 'crd', '--all']);
     // The node of the previous test exists, so a kind that is not served would end the wait.
-    const { ending, says } = await watch(installComplete, api.kubeconfig());
+    const { outcome: ending, says } = await watch(installComplete, api.kubeconfig());
     await says('the API answers, but ClusterVersion does not exist yet');
     await api.kubectl(['create', '--filename=-'], configObject('ClusterVersion', 'version'));
     await says('no status message');
@@ -192,10 +192,10 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
       'version',
       conditions({ Available: ['False'], Progressing: ['True', 'at work'] }),
     );
-    const { ending } = await watch(installComplete, api.kubeconfig(), 60_000);
-    const ended = await ending;
+    const { outcome: ending } = await watch(installComplete, api.kubeconfig(), 60_000);
+    const result = await ending;
 
-    expect(ended.kind === 'failed' && ended.problems.map(({ message }) => message)).toEqual([
+    expect(result.kind === 'failed' && result.problems.map(({ message }) => message)).toEqual([
       'timed out: cluster version operator: at work',
       'operator insights is Degraded: no upload',
     ]);
@@ -203,8 +203,8 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
 
   describe('refuses', () => {
     const codeOf = async (text: string): Promise<string | undefined> => {
-      const ended = await (await watch(installComplete, text)).ending;
-      return ended.kind === 'failed' ? ended.problems[0]?.code : ended.kind;
+      const result = await (await watch(installComplete, text)).outcome;
+      return result.kind === 'failed' ? result.problems[0]?.code : result.kind;
     };
 
     it('another authority, immediately', async () => {

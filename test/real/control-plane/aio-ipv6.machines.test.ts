@@ -47,8 +47,8 @@ describeWithMachine(
 
     test('has renewed every certificate that had ended', async () => {
       const found = await certificatesOn(node.machine());
-      const ended = found.filter(({ certificate }) => Date.parse(certificate.validTo) < Date.now());
-      expect(ended.map(({ path }) => path)).toEqual([]);
+      const expired = found.filter(({ certificate }) => Date.parse(certificate.validTo) < Date.now());
+      expect(expired.map(({ path }) => path)).toEqual([]);
     });
 
     authorityTests(node, organisation, `api.${clusterName}.${baseDomain}`);

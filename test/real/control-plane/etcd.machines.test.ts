@@ -135,8 +135,8 @@ async function answersProbes(given: EtcdCase, answer: string): Promise<void> {
   const node = await etcdNode(given);
   const running = await node.start();
   for (const url of probeUrlsOf(node)) {
-    const asked = node.network.run(['curl', '--silent', '--globoff', '--fail', url]);
-    expect({ url, ...asked }).toEqual({ url, status: 0, output: answer });
+    const response = node.network.run(['curl', '--silent', '--globoff', '--fail', url]);
+    expect({ url, ...response }).toEqual({ url, status: 0, output: answer });
   }
   await running.stop();
 }

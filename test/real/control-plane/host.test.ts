@@ -15,7 +15,7 @@ const able: HostFacts = {
 };
 const needs = { diskMiB: 4096, memoryMiB: 2048, loopDevices: true };
 
-const lacks = (want: string, given: Partial<HostFacts>) => ({ name: want, given, want: [want] });
+const refuses = (want: string, given: Partial<HostFacts>) => ({ name: want, given, want: [want] });
 
 const cases: readonly {
   readonly name: string;
@@ -23,16 +23,16 @@ const cases: readonly {
   readonly want: readonly string[];
 }[] = [
   { name: 'nothing, where everything is there', given: {}, want: [] },
-  lacks('it needs CAP_SYS_ADMIN: run the tests as root', { capabilities: 0x1ffffdfffffn }),
-  lacks('it needs 4096 MiB free on the disk of /tmp/root, where 4095 MiB are (TMPDIR moves it)', {
+  refuses('it needs CAP_SYS_ADMIN: run the tests as root', { capabilities: 0x1ffffdfffffn }),
+  refuses('it needs 4096 MiB free on the disk of /tmp/root, where 4095 MiB are (TMPDIR moves it)', {
     freeDiskMiB: 4095,
   }),
-  lacks('/tmp/root is on an overlay, on which no other can stand (TMPDIR moves it to a disk or tmpfs)', {
+  refuses('/tmp/root is on an overlay, on which no other can stand (TMPDIR moves it to a disk or tmpfs)', {
     isOnOverlay: true,
   }),
-  lacks('it needs 2048 MiB of memory, of which 700 MiB are available', { availableMemoryMiB: 700 }),
-  lacks('the kernel knows no file system cgroup2', { fileSystems: ['cgroup', 'overlay'] }),
-  lacks('it needs loop devices, and there is no /dev/loop-control', { hasLoopDevices: false }),
+  refuses('it needs 2048 MiB of memory, of which 700 MiB are available', { availableMemoryMiB: 700 }),
+  refuses('the kernel knows no file system cgroup2', { fileSystems: ['cgroup', 'overlay'] }),
+  refuses('it needs loop devices, and there is no /dev/loop-control', { hasLoopDevices: false }),
 ];
 
 describe('requirements of a test machine', () => {

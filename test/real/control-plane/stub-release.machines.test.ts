@@ -20,12 +20,12 @@ describeWith(
         async () => {
           const node = await startEtcd();
           const running = await startApiserver(node, true);
-          const ended = once(running.process, 'close');
+          const exited = once(running.process, 'close');
           await node.network.until(['curl', '--insecure', '--fail', `${apiserver}/livez`], running);
           expect(statusOf(node, '/readyz')).toBe('500');
           expect(statusOf(node, '/version')).toBe('503');
           expect(statusOf(node, '/apis/apiextensions.k8s.io/v1/customresourcedefinitions')).toBe('503');
-          expect((await ended)[0]).toBe(1);
+          expect((await exited)[0]).toBe(1);
           expect(running.log()).toContain(
             'PostStartHook "rbac/bootstrap-roles" failed: unable to initialize roles: the API rolebindingrestrictions.authorization.openshift.io does not exist',
           );
@@ -68,7 +68,7 @@ async function startEtcd(): Promise<EtcdNode> {
 }
 
 /** Replaces kube-apiserver with a program that prints its arguments. */
-async function startApiserver(node: EtcdNode, isTold: boolean): Promise<RunningProgram> {
+async function startApiserver(node: EtcdNode, isSent: boolean): Promise<RunningProgram> {
   const bin = join(node.root, 'stub-release');
   mkdirSync(bin);
   symlinkSync(await toolPath('stub-release', 'stub-release'), join(bin, 'hyperkube'));
@@ -77,7 +77,7 @@ async function startApiserver(node: EtcdNode, isTold: boolean): Promise<RunningP
   const config = join(node.root, 'config.yaml');
   const pair = ['tls.crt', 'tls.key'].map((name) => join(node.root, 'client', name));
   const bundle = 'etc/kubernetes/static-pod-resources/etcd-certs/configmaps/etcd-all-bundles';
-  const told = { 'send-retry-after-while-not-ready-once': ['true'] };
+  const sent = { 'send-retry-after-while-not-ready-once': ['true'] };
   writeFileSync(
     config,
     JSON.stringify({
@@ -87,7 +87,7 @@ async function startApiserver(node: EtcdNode, isTold: boolean): Promise<RunningP
         'etcd-cafile': [join(node.root, bundle, 'server-ca-bundle.crt')],
         'etcd-certfile': [pair[0]],
         'etcd-keyfile': [pair[1]],
-        ...(isTold && told),
+        ...(isSent && sent),
       },
       servingInfo: {
         bindAddress: '127.0.0.1:6443',

@@ -120,7 +120,7 @@ describeWithMachine('a machine in namespaces', () => {
       await machine.exec(write(manifestPath('host')), hostPod('before'));
       expect(await answerOf(onHost, /^before$/)).toBe('before');
       await machine.exec(['systemctl', 'reboot', '--no-block']);
-      expect(await machine.ended).toBe('rebooted');
+      expect(await machine.exited).toBe('rebooted');
       await machine.stop();
 
       machine = await startMachine(options);

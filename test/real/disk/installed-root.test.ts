@@ -49,8 +49,8 @@ describeWith(['systemctl'], 'the installed disk', () => {
         env: { PATH: `${join(root, '../tools')}:/usr/bin:/bin`, SNO_ROOT: root },
       });
       expect(status).toBe(0);
-      const gone = nodeFileRows.filter(({ fate, mode }) => fate !== 'keep' && mode !== 'preset');
-      expect(gone.filter(({ path }) => existsSync(join(root, path)))).toEqual([]);
+      const removed = nodeFileRows.filter(({ fate, mode }) => fate !== 'keep' && mode !== 'preset');
+      expect(removed.filter(({ path }) => existsSync(join(root, path)))).toEqual([]);
       const kept = nodeFileRows.filter(({ fate }) => fate === 'keep').map(({ path }) => path);
       expect(kept.filter((path) => !existsSync(join(root, path)))).toEqual([]);
       const left = filesBelow(root).filter((path) => !before.has(path));

@@ -19,14 +19,14 @@ const bodies = {
 };
 const listening = createServer((request, response) => {
   const [, status, name] = request.url.split('/');
-  const asked = request.headers.accept === 'application/vnd.coreos.ignition+json;version=3.2.0';
+  const isVersion3 = request.headers.accept === 'application/vnd.coreos.ignition+json;version=3.2.0';
   if (status === 'cut') {
     response.writeHead(200, { 'Content-Length': 1000 });
     response.write(bodies.config.slice(0, 50), () => setTimeout(() => response.destroy(), 50));
     return;
   }
   response.writeHead(Number(status));
-  response.end(asked ? bodies[name] : bodies.old);
+  response.end(isVersion3 ? bodies[name] : bodies.old);
 }).listen(0, '127.0.0.1', () => console.log(listening.address().port));
 `;
 

@@ -48,10 +48,10 @@ async function snapshotOfNewEtcd(folder: string): Promise<Buffer> {
   ]) {
     expect(etcdctl([`--endpoints=${client}`, ...args])).toBe(0);
   }
-  const ended = once(etcd, 'exit');
+  const exited = once(etcd, 'exit');
   etcd.removeAllListeners('exit');
   etcd.kill('SIGTERM');
-  await Promise.race([ended, once(etcd, 'close')]);
+  await Promise.race([exited, once(etcd, 'close')]);
   return readFileSync(path);
 }
 

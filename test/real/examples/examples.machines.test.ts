@@ -182,7 +182,7 @@ describeWith(
         node.admin('label', 'namespace', 'sites', level);
         // No controller creates it here.
         node.admin('create', 'serviceaccount', 'default', '--namespace=sites');
-        const taken = (name: string, text: string): string => {
+        const written = (name: string, text: string): string => {
           const file = join(node.root, name);
           writeFileSync(file, text);
           return node.admin(
@@ -200,7 +200,7 @@ describeWith(
             /\b(?:GIT_)?IMAGE\b/g,
             'sno-install.test/image:1',
           );
-          taken('example.yaml', text);
+          written('example.yaml', text);
           for (const document of parseAllDocuments(text)) {
             const pod = (document.toJS() as Templated).spec?.template?.spec;
             if (pod === undefined) continue;
@@ -211,9 +211,9 @@ describeWith(
               metadata: { name: 'one' },
               spec: { ...pod, restartPolicy: 'Never' },
             };
-            taken('pod.json', JSON.stringify(made));
+            written('pod.json', JSON.stringify(made));
             expect(() =>
-              taken('pod.json', JSON.stringify({ ...made, spec: { ...pod, hostNetwork: true } })),
+              written('pod.json', JSON.stringify({ ...made, spec: { ...pod, hostNetwork: true } })),
             ).toThrow('violates PodSecurity "restricted');
           }
         }

@@ -29,14 +29,14 @@ describeWith(
         const [dir, out] = [join(folder, 'fleet'), join(folder, 'golden')];
         cpSync('examples/fleet-telco', dir, { recursive: true });
         const golden = ['fleet', 'golden', dir, '--out', out];
-        expect(await startedCommand(golden).ended).toMatchObject({ code: 0, stderr: '' });
+        expect(await startedCommand(golden).exited).toMatchObject({ code: 0, stderr: '' });
         const own = Object.keys(readTree(out)).filter((path) => !/^(?:all|templates)\//.test(path));
         expect(own.length).toBeLessThan(30);
-        expect(await startedCommand([...golden, '--check']).ended).toMatchObject({ code: 0 });
+        expect(await startedCommand([...golden, '--check']).exited).toMatchObject({ code: 0 });
 
         const profile = join(dir, 'classes/large/manifests/performance-profile.yaml');
         writeFileSync(profile, readFileSync(profile, 'utf8').replace('count: 32', 'count: 40'));
-        const { code, stdout } = await startedCommand([...golden, '--check']).ended;
+        const { code, stdout } = await startedCommand([...golden, '--check']).exited;
         expect(code).toBe(1);
         expect(stdout).toMatch(/^1 difference in 30 of 300 sites: /m);
       },
@@ -46,9 +46,9 @@ describeWith(
     it(
       'are created, booted in waves, and have their post-install manifests',
       async () => {
-        const told = await rollOutTelco(() => true, [], ends);
-        expect(told).toMatch(/^canary +done +6 done$/m);
-        expect(told).toMatch(/\ncomplete: 300 done\n$/);
+        const result = await rollOutTelco(() => true, [], ends);
+        expect(result).toMatch(/^canary +done +6 done$/m);
+        expect(result).toMatch(/\ncomplete: 300 done\n$/);
       },
       buildTimeoutMs + scaledMs(30 * 60_000),
     );

@@ -21,9 +21,9 @@ describeWith(
       async () => {
         const isWanted = ({ role, region }: Readonly<Record<string, string>>): boolean =>
           role === 'canary' && region === 'north';
-        const told = await rollOutTelco(isWanted, ['--where', 'role=canary,region=north'], ends);
-        expect(told).toMatch(/^canary +done +3 done$/m);
-        expect(told).toMatch(/\ncomplete: 3 done\n$/);
+        const result = await rollOutTelco(isWanted, ['--where', 'role=canary,region=north'], ends);
+        expect(result).toMatch(/^canary +done +3 done$/m);
+        expect(result).toMatch(/\ncomplete: 3 done\n$/);
       },
       buildTimeoutMs + scaledMs(300_000),
     );

@@ -30,7 +30,7 @@ export async function rollOutTelco(
   const { dir, sites, programs } = fleet;
   vi.stubEnv('PATH', `${programs}:${process.env['PATH'] ?? ''}`);
   const identity = ['--identity', join(dir, 'identity.txt')];
-  const made = await startedCommand(['fleet', 'create', dir, ...where]).ended;
+  const made = await startedCommand(['fleet', 'create', dir, ...where]).exited;
   expect([made.code, made.stdout], made.stderr).toEqual([
     0,
     expect.stringContaining(`${sites.length}  created`),
@@ -51,7 +51,7 @@ export async function rollOutTelco(
     await configure(site, api, isoOf(dir, urls, site['name'] ?? ''));
     await expectConfigured(site, api, virtualFunctions[kind]);
   }
-  const { code, stdout, stderr } = await rollout.ended;
+  const { code, stdout, stderr } = await rollout.exited;
   expect(code, `${stdout}${stderr}`).toBe(0);
   return stdout;
 }
@@ -81,7 +81,7 @@ async function configure(site: Site, api: LiveApi, iso: Buffer): Promise<void> {
   const running = node.start();
   await running.says('kind PtpConfig of ptp.openshift.io/v1 is not served');
   await serveOperators(api);
-  expect(await running.ended, running.log()).toBe(0);
+  expect(await running.exited, running.log()).toBe(0);
 }
 
 async function expectConfigured(site: Site, api: LiveApi, numVfs: number): Promise<void> {

@@ -117,7 +117,7 @@ function commandWith(template: string, change: (text: string) => string): string
 }
 
 /** The differences of a summary, without their collapsible sections. */
-function toldIn(summary: string): string {
+function shownIn(summary: string): string {
   const plain = summary
     .replaceAll(/^<details><summary><code>(.*)<\/code><\/summary>$/gm, '$1')
     .replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
@@ -220,7 +220,7 @@ describe('the repository of docs/golden.md', () => {
     const { failed, summary } = workflow();
 
     expect(failed).toEqual([]);
-    showsAs('field', toldIn(summary));
+    showsAs('field', shownIn(summary));
     expect(done('git diff --name-only main')).not.toContain('paris');
   });
 
@@ -234,7 +234,7 @@ describe('the repository of docs/golden.md', () => {
       commitWithTree();
       const { failed, summary } = workflow();
       expect(failed).toEqual([]);
-      showsAs('upgrade', toldIn(summary));
+      showsAs('upgrade', shownIn(summary));
     } finally {
       install(built);
     }
@@ -244,9 +244,9 @@ describe('the repository of docs/golden.md', () => {
     branch('ended');
     trusting('paris', authority({ ago: 0, valid: 30 }));
     commitWithTree();
-    const ended = workflow();
-    expect(ended.failed).toEqual([]);
-    const warning = ended.said.split('\n').filter((line) => line.includes('review/certificate-ended'));
+    const finished = workflow();
+    expect(finished.failed).toEqual([]);
+    const warning = finished.said.split('\n').filter((line) => line.includes('review/certificate-ended'));
     showsAs('ended', `${warning.join('\n')}\n`);
 
     done('git fetch -q origin 2>/dev/null; git update-ref refs/remotes/origin/main HEAD');
@@ -256,8 +256,8 @@ describe('the repository of docs/golden.md', () => {
 
     expect(renewed.failed).toEqual([]);
     expect(renewed.said).not.toContain('review/certificate-ended');
-    const told = toldIn(renewed.summary).replaceAll(/(ec-prime256v1) [0-9a-f]{8}/g, '$1 …');
-    showsAs('renewed', told);
+    const shown = shownIn(renewed.summary).replaceAll(/(ec-prime256v1) [0-9a-f]{8}/g, '$1 …');
+    showsAs('renewed', shown);
   });
 
   test('reports a changed secret only if both sides are generated, and not in a tree', () => {

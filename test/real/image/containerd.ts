@@ -27,14 +27,14 @@ export interface RunningContainer {
   readonly pid: number;
   readonly said: () => string;
   readonly signal: (name: 'SIGTERM' | 'SIGKILL') => void;
-  readonly ended: Promise<ContainerResult>;
+  readonly exited: Promise<ContainerResult>;
 }
 
 /** A separate containerd with the image of an archive. */
 export interface Containerd {
   /** Runs the entry point of the image with these arguments to its end. */
   readonly run: (args: readonly string[], options?: ContainerOptions) => Promise<ContainerResult>;
-  readonly begin: (args: readonly string[], options?: ContainerOptions) => Promise<RunningContainer>;
+  readonly start: (args: readonly string[], options?: ContainerOptions) => Promise<RunningContainer>;
   readonly stop: () => Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function startedContainerd(archive: string): Promise<Containerd> {
   if (imported.code !== 0) throw new Error(imported.stderr);
 
   let count = 0;
-  const begun = (
+  const startContainer = (
     args: readonly string[],
     { folders = {}, variables = {} }: ContainerOptions = {},
   ): Omit<RunningContainer, 'pid'> & { readonly id: string } => {
@@ -92,17 +92,17 @@ export async function startedContainerd(archive: string): Promise<Containerd> {
       child[name].on('data', (text: Buffer) => {
         printed[name] += text.toString();
       });
-    const ended = once(child, 'close').then(() => ({ code: child.exitCode, ...printed }));
+    const exited = once(child, 'close').then(() => ({ code: child.exitCode, ...printed }));
     const signal = (name: 'SIGTERM' | 'SIGKILL'): void => {
       ctr('tasks', 'kill', '--signal', name, id);
     };
-    return { id, ended, signal, said: () => `${printed.stdout}${printed.stderr}` };
+    return { id, exited, signal, said: () => `${printed.stdout}${printed.stderr}` };
   };
 
   return {
-    run: (args, options) => begun(args, options).ended,
-    begin: async (args, options) => {
-      const { id, ...container } = begun(args, options);
+    run: (args, options) => startContainer(args, options).exited,
+    start: async (args, options) => {
+      const { id, ...container } = startContainer(args, options);
       const pid = await waitUntil(`the process of ${id}`, () =>
         Promise.resolve(pidIn(ctr('tasks', 'ls').stdout, id)),
       );

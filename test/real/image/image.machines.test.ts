@@ -84,10 +84,10 @@ describeWithMachine('the image in a real containerd, as an unprivileged user', (
       const urls = JSON.parse(printed.stdout) as PrintedUrls;
       writeFileSync(join(work, 'ca.pem'), urls.authority?.pem ?? '');
 
-      const server = await containerd.begin([...words, '--listen', `127.0.0.1:${port}`], { folders });
+      const server = await containerd.start([...words, '--listen', `127.0.0.1:${port}`], { folders });
       // The process drops its privileges first.
       await expect
-        .poll(() => standing(server), { timeout: scaledMs(60_000) })
+        .poll(() => statusOf(server), { timeout: scaledMs(60_000) })
         .toEqual({
           Uid: `${userId}`,
           Gid: `${userId}`,
@@ -107,7 +107,7 @@ describeWithMachine('the image in a real containerd, as an unprivileged user', (
       });
       expect(iso.equals(readFileSync(join(work, 'own.iso')))).toBe(true);
       server.signal('SIGTERM');
-      expect(await server.ended).toMatchObject({ code: 0 });
+      expect(await server.exited).toMatchObject({ code: 0 });
     },
     machineTimeoutMs,
   );
@@ -135,13 +135,13 @@ describeWithMachine('the image in a real containerd, as an unprivileged user', (
       expect(shard).toMatchObject({ code: 0 });
       expect(sites()).toEqual(['site-0.tar', 'site-16.tar', 'site-8.tar']);
 
-      const ended = await containerd.begin(create, options);
+      const result = await containerd.start(create, options);
       await waitUntil('another site', () => Promise.resolve(sites().length > 3 || undefined), {
         pauseMs: 20,
       });
-      ended.signal('SIGTERM');
+      result.signal('SIGTERM');
       // 128 plus the number of SIGTERM.
-      expect(await ended.ended).toMatchObject({ code: 143 });
+      expect(await result.exited).toMatchObject({ code: 143 });
       expect(sites().length).toBeLessThan(24);
       // It continues with the missing sites. The others cannot be decrypted without an identity and need no change.
       await containerd.run(create, options);
@@ -152,7 +152,7 @@ describeWithMachine('the image in a real containerd, as an unprivileged user', (
 });
 
 /** Identity and capabilities of the process. Source: proc_pid_status(5) */
-function standing({ pid }: RunningContainer): Readonly<Record<string, string | undefined>> {
+function statusOf({ pid }: RunningContainer): Readonly<Record<string, string | undefined>> {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
   const names = ['Uid', 'Gid', 'CapEff', 'CapBnd', 'NoNewPrivs'];
   return Object.fromEntries(

@@ -142,7 +142,7 @@ function packed(parts: string, folder: string, name: string): string {
     '-b isolinux/isolinux.bin -c isolinux/boot.cat -no-emul-boot -boot-load-size 4 -boot-info-table';
   const uefi = '-eltorito-alt-boot -e images/efiboot.img -no-emul-boot -isohybrid-gpt-basdat';
   const last = fullOnly.flatMap((file) => ['--sort-weight', '-1', `/${file}`]);
-  const ended = spawnSync(
+  const result = spawnSync(
     pathOfProgram('xorriso') ?? 'xorriso',
     [
       ...['-as', 'mkisofs', '-quiet', '-V', volumeId, '-R', '-J', ...bios.split(' '), ...uefi.split(' ')],
@@ -151,15 +151,15 @@ function packed(parts: string, folder: string, name: string): string {
     ],
     { encoding: 'utf8' },
   );
-  mustEnd(ended, 'xorriso');
+  mustEnd(result, 'xorriso');
   return iso;
 }
 
-function mustEnd({ status, stderr }: Ended, program: string): void {
+function mustEnd({ status, stderr }: Exit, program: string): void {
   if (status !== 0) throw new Error(`${program} ended with ${status ?? 'a signal'}: ${stderr}`);
 }
 
-type Ended = Pick<SpawnSyncReturns<string>, 'status' | 'stderr'>;
+type Exit = Pick<SpawnSyncReturns<string>, 'status' | 'stderr'>;
 
 function areaWith(held: AreaFiles): Buffer {
   const area = Buffer.alloc(areaBytes);

@@ -168,7 +168,7 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
       phase,
     ]);
 
-    expect([await running.ended, running.log()]).toEqual([0, expect.stringContaining('are removed now')]);
+    expect([await running.exited, running.log()]).toEqual([0, expect.stringContaining('are removed now')]);
     expect(await status()).toMatchObject({
       status: 'complete',
       wave: 'last',
@@ -209,7 +209,7 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
       });
     }).listen(port, 'localhost');
     await once(server, 'listening');
-    expect(await running.ended).toBe(0);
+    expect(await running.exited).toBe(0);
     server.close();
     server.closeAllConnections();
     expect((await get('hookeds', 'one')).spec).toEqual({ size: 1 });
@@ -217,13 +217,13 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
 
   it('does not overwrite the fields of another manager', async () => {
     await create(crd('Shared', 'shareds'));
-    const foreign = { ...instance('Shared', 'one', 7), wave: undefined };
-    await applyAs('other', foreign);
+    const unowned = { ...instance('Shared', 'one', 7), wave: undefined };
+    await applyAs('other', unowned);
     const running = scriptNode(api, [instance('Shared', 'one', 1)], patient).start();
     await running.says(
       'Shared default/one: error: Apply failed with 1 conflict: conflict with "other": .spec.size\n',
     );
-    expect(await running.ended).toBe(1);
+    expect(await running.exited).toBe(1);
     expect((await get('shareds', 'one')).spec).toEqual({ size: 7 });
   });
 
@@ -244,7 +244,7 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
     const second = node.start();
     await second.says('kind Late of example.com/v1 is not served');
     await create(crd('Late', 'lates'));
-    expect(await second.ended).toBe(0);
+    expect(await second.exited).toBe(0);
     expect((await get('configmap', 'before')).data).toEqual({ value: 'b' });
     expect((await get('lates', 'one')).spec).toEqual({ size: 1 });
   });
@@ -257,7 +257,7 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
     await running.says('The connection to the server 127.0.0.1:');
     await api.start();
     await create(crd('Away', 'aways'));
-    expect(await running.ended).toBe(0);
+    expect(await running.exited).toBe(0);
     expect(await status()).toMatchObject({ status: 'complete' });
   });
 
@@ -265,7 +265,7 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
     const running = scriptNode(api, [configMap('inside', '10', 'a', 'later')], patient).start();
     await running.says('ConfigMap later/inside: Error from server (NotFound): namespaces "later" not found');
     await api.kubectl(['create', 'namespace', 'later']);
-    expect(await running.ended).toBe(0);
+    expect(await running.exited).toBe(0);
   });
 
   it('fails objects that stay invalid, applies the others of the wave, and no later wave', async () => {
@@ -290,7 +290,7 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
     ];
     const node = scriptNode(api, objects, { wave: 5, refusal: 3 });
     const running = node.start();
-    expect([await running.ended, running.log()]).toEqual([
+    expect([await running.exited, running.log()]).toEqual([
       1,
       expect.stringContaining('later waves are not applied'),
     ]);
@@ -314,7 +314,7 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
         `${home}/objects/${fileNamed(node.list(), name)}`,
         JSON.stringify({ ...configMap(name, ''), wave: undefined }),
       );
-    expect(await node.start().ended).toBe(0);
+    expect(await node.start().exited).toBe(0);
     expect(await names('configmaps')).toContain('after');
     expect(node.console()).toBe('');
   });

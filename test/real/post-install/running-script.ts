@@ -28,7 +28,7 @@ export interface RunningScript {
   /** Kills the script and its programs, as a power failure does. */
   readonly kill: () => Promise<void>;
   /** The exit code. */
-  readonly ended: Promise<number | null>;
+  readonly exited: Promise<number | null>;
 }
 
 /** A node with post-install manifests that runs the real script against the real API server. */
@@ -85,12 +85,12 @@ function startScript(path: string, env: Readonly<Record<string, string>>): Runni
   let text = '';
   for (const stream of [running.stdout, running.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => (text += part));
-  const ended = once(running, 'close').then(() => running.exitCode);
+  const exited = once(running, 'close').then(() => running.exitCode);
   const kill = async (): Promise<void> => {
     if (running.exitCode !== null || running.signalCode !== null) return;
     // The script's process group.
     process.kill(-(running.pid ?? 0), 'SIGKILL');
-    await ended;
+    await exited;
   };
   onTestFinished(kill);
   return {
@@ -106,6 +106,6 @@ function startScript(path: string, env: Readonly<Record<string, string>>): Runni
       );
     },
     kill,
-    ended,
+    exited,
   };
 }

@@ -34,7 +34,7 @@ export interface Emulator {
   /** Paths of its machines. */
   readonly systems: readonly string[];
   /** The requests so far, each as `METHOD path STATUS`. */
-  readonly asked: () => readonly string[];
+  readonly requests: () => readonly string[];
 }
 
 interface EmulatorOptions {
@@ -88,9 +88,9 @@ export async function startEmulator(
   let log = '';
   emulator.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
   ends.push(() => {
-    const ended = once(emulator, 'close');
+    const closed = once(emulator, 'close');
     emulator.kill('SIGKILL');
-    return ended;
+    return closed;
   });
   await new Promise<void>((resolve, reject) => {
     emulator.stderr.on('data', () => {
@@ -100,11 +100,11 @@ export async function startEmulator(
       reject(new Error(`sushy-emulator ended:\n${log}`));
     });
   });
-  const asked = (): readonly string[] =>
+  const requests = (): readonly string[] =>
     [...log.replace(/\u001b\[\d+m/g, '').matchAll(/"([A-Z]+ \S+) HTTP\/[\d.]+" (\d+)/g)].map(
       ([, question = '', status = '']) => `${question} ${status}`,
     );
-  return { port, systems: uuids.map((uuid) => `/redfish/v1/Systems/${uuid}`), asked };
+  return { port, systems: uuids.map((uuid) => `/redfish/v1/Systems/${uuid}`), requests };
 }
 
 /** Starts an HTTPS image server; `given` lists the paths of its downloads. */

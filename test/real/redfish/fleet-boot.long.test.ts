@@ -72,14 +72,14 @@ function counted(sites: Printed['sites']): Readonly<Record<string, number>> {
 }
 
 /** Number of machines of an emulator that were turned on or restarted. */
-function startsIn({ asked }: Emulator): number {
+function startsIn({ requests: asked }: Emulator): number {
   return asked().filter((each) => /^POST .*ComputerSystem\.Reset 204$/.test(each)).length;
 }
 
 describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator', () => {
   const ends: Ends = [];
   let images: Awaited<ReturnType<typeof startImages>>;
-  let first: Emulator, second: Emulator, strange: Emulator, other: Emulator;
+  let first: Emulator, second: Emulator, unlisted: Emulator, other: Emulator;
   let hundred: Awaited<ReturnType<typeof fleetOf>>;
   let eight: Awaited<ReturnType<typeof fleetOf>>;
   // Folders created in this hook exist until the end of all tests.
@@ -87,7 +87,7 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
     const pair = madePair();
     images = await startImages(pair, ends);
     let refusing: Emulator;
-    [first, second, refusing, strange, other] = await Promise.all([
+    [first, second, refusing, unlisted, other] = await Promise.all([
       startEmulator(46, { pair, password, ends }),
       startEmulator(46, { pair, password, ends }),
       startEmulator(4, { pair, password: wrongPassword, ends }),
@@ -102,7 +102,7 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
       ...first.systems.map((system) => addressOf(first.port, system)),
       ...second.systems.map((system, index) => addressOf(index < 5 ? slow : second.port, system)),
       ...refusing.systems.map((system) => addressOf(refusing.port, system)),
-      ...strange.systems.map((system) => addressOf(strange.port, system)),
+      ...unlisted.systems.map((system) => addressOf(unlisted.port, system)),
       ...[1, 2, 3].map((number) => addressOf(silent, `/redfish/v1/Systems/${number}`)),
     ].map((address, index) => [`site-${index}`, address] as const);
     hundred = await fleetOf(sites, { pair, imagePort: images.port });
@@ -120,7 +120,7 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
       expect(tokens).toHaveLength(100);
 
       const all = ['--jobs', '40', '--timeout', '20s', '--output', 'json', '--log-level', 'debug'];
-      const { code, stdout, stderr } = await bootOf([...args, ...all]).ended;
+      const { code, stdout, stderr } = await bootOf([...args, ...all]).exited;
       expect(stderr).toBe('');
       const printed = JSON.parse(stdout) as Printed;
       const odd = printed.sites.filter(({ name, state }) => state !== 'booted' && !/-9[2-9]$/.test(name));
@@ -141,20 +141,20 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
           .map((token) => `/${token}/live.iso`)
           .toSorted(),
       );
-      expect(strange.asked()).toEqual([]);
+      expect(unlisted.requests()).toEqual([]);
       // A running machine is turned off first.
       expect([startsIn(first), startsIn(second)]).toEqual([69, 69]);
       const record = readFileSync(join(dir, 'out/boot.json'), 'utf8');
       for (const secret of [password, wrongPassword, ...tokens])
         expect(`${stdout}${record}`).not.toContain(secret);
-      const skipped = await bootOf([...args, '--only', 'site-1*', '--output', 'json']).ended;
+      const skipped = await bootOf([...args, '--only', 'site-1*', '--output', 'json']).exited;
       expect(counted((JSON.parse(skipped.stdout) as Printed).sites)).toEqual({ skipped: 11 });
       expect(startsIn(first)).toBe(69);
 
       const ejecting = ['--eject', '--only', 'site-4*', '--only', 'site-92', '--output', 'json'];
-      const ejected = await bootOf([...args, ...ejecting]).ended;
+      const ejected = await bootOf([...args, ...ejecting]).exited;
       expect(counted((JSON.parse(ejected.stdout) as Printed).sites)).toEqual({ ejected: 11, skipped: 1 });
-      const checked = await bootOf([...args, '--check', '--only', 'site-40', '--only', 'site-50']).ended;
+      const checked = await bootOf([...args, '--check', '--only', 'site-40', '--only', 'site-50']).exited;
       expect(checked.stdout).toMatch(/^site-40 .*power on, no virtual media$/m);
       expect(checked.stdout).toMatch(/^site-50 .*power on, virtual media inserted$/m);
     },
@@ -178,19 +178,21 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
       .poll(() => bootedIn().length, { timeout: scaledMs(120_000), interval: 50 })
       .toBeGreaterThanOrEqual(2);
     process.kill(killed.pid(), 'SIGKILL');
-    await killed.ended;
+    await killed.exited;
     const stopped = bootOf([...args, '--jobs', '2', '--output', 'json']);
     await expect
       .poll(() => bootedIn().length, { timeout: scaledMs(120_000), interval: 50 })
       .toBeGreaterThanOrEqual(5);
     process.kill(stopped.pid(), 'SIGINT');
-    expect((await stopped.ended).code).toBe(130);
+    expect((await stopped.exited).code).toBe(130);
 
-    const { sites: last } = JSON.parse((await bootOf([...args, '--output', 'json']).ended).stdout) as Printed;
+    const { sites: last } = JSON.parse(
+      (await bootOf([...args, '--output', 'json']).exited).stdout,
+    ) as Printed;
     expect(last.every(({ state }) => state === 'booted' || state === 'skipped')).toBe(true);
     expect(bootedIn()).toHaveLength(8);
     const ons = other.systems.map(
-      (system) => other.asked().filter((each) => each.startsWith(`PATCH ${system} `)).length,
+      (system) => other.requests().filter((each) => each.startsWith(`PATCH ${system} `)).length,
     );
     // A machine that was prepared but not started when the run ended is prepared again.
     expect(ons.every((times) => times === 1 || times === 2)).toBe(true);

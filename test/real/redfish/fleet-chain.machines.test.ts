@@ -62,8 +62,8 @@ async function fleet(): Promise<string> {
 }
 
 /** Removes the progress lines of long runs. */
-function withoutProgress(told: string): string {
-  return told.replaceAll(/^[a-z]+ sites: .* left\n/gm, '');
+function withoutProgress(text: string): string {
+  return text.replaceAll(/^[a-z]+ sites: .* left\n/gm, '');
 }
 
 describeWith(
@@ -75,7 +75,7 @@ describeWith(
       async () => {
         const dir = await fleet();
         const key = ['--identity', join(dir, 'key.txt')];
-        const made = await startedCommand(['fleet', 'create', '--dir', dir, ...key]).ended;
+        const made = await startedCommand(['fleet', 'create', '--dir', dir, ...key]).exited;
         expect([made.code, withoutProgress(made.stderr)]).toEqual([0, '']);
         const server = await serving(dir, ['--fleet', dir]);
         const urls = urlsIn(dir, server.url, ['--fleet', dir]);
@@ -95,7 +95,7 @@ describeWith(
           '--media',
           join(dir, 'urls.json'),
           ...key,
-        ]).ended;
+        ]).exited;
         expect([booted.code, withoutProgress(booted.stderr)]).toEqual([0, '']);
         await expect.poll(() => phase('booted'), { timeout: scaledMs(60_000) }).toBe(String(count));
         expect(page.complaints()).toEqual([]);

@@ -59,7 +59,7 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet discover, by sushy-emula
       writeFileSync(join(dir, 'key.txt'), ageKeys.ours.identity);
 
       const args = ['fleet', 'discover', dir, '--write', '--identity', join(dir, 'key.txt'), '-o', 'json'];
-      const { code, stdout } = await startedCommand(args).ended;
+      const { code, stdout } = await startedCommand(args).exited;
 
       const { sites, problems } = JSON.parse(stdout) as {
         sites: readonly {

@@ -125,7 +125,7 @@ function wavesIn(dir: string): string {
 
 /** Number of inserted media by machine. */
 function insertions(emulators: readonly Emulator[]): readonly number[] {
-  return emulators.flatMap(({ asked, systems }) => {
+  return emulators.flatMap(({ requests: asked, systems }) => {
     const inserted = asked().filter((each) => /^POST .*VirtualMedia\.InsertMedia 204$/.test(each));
     return systems.map(
       (system) => inserted.filter((each) => each.includes(system.split('/').at(-1) ?? '-')).length,
@@ -150,7 +150,7 @@ describeWith(
         const { dir, args, emulators, late } = fleet;
         const webhook = ['--webhook', receiver.url];
 
-        const first = await startedCommand([...args, ...webhook]).ended;
+        const first = await startedCommand([...args, ...webhook]).exited;
         expect(first.code).toBe(1);
         expect(first.stderr).toContain(
           'error[rollout/stopped]: 3 of 19 sites of wave 2 failed; the limit is 3',
@@ -192,7 +192,7 @@ describeWith(
             .length;
         await expect.poll(isWaiting, { timeout: scaledMs(60_000), interval: 200 }).toBe(19);
         process.kill(interrupted.pid(), 'SIGINT');
-        expect((await interrupted.ended).code).toBe(130);
+        expect((await interrupted.exited).code).toBe(130);
         expect(stateIn(dir).state).toBe('interrupted');
         expect(readFileSync(join(dir, 'out/rollout.csv'), 'utf8')).toMatch(/^site-070,3,waiting,/m);
 
@@ -201,19 +201,19 @@ describeWith(
           .poll(() => stateIn(dir).state, { timeout: scaledMs(60_000), interval: 100 })
           .toBe('running');
         process.kill(killed.pid(), 'SIGKILL');
-        await killed.ended;
+        await killed.exited;
         expect(wavesIn(dir)).toBe('canary=done 1=done 2=done 3=running 4=pending');
 
         const resumed = startedCommand(repaired);
         const patch = '--patch={"data":{"status":"complete"}}';
         await late.kubectl(['patch', 'configmap', 'bootstrap', '--namespace=kube-system', patch]);
-        expect(await resumed.ended).toMatchObject({
+        expect(await resumed.exited).toMatchObject({
           code: 0,
           stdout: expect.stringMatching(/\ncomplete: 80 done, 20 held\n$/) as string,
         });
 
         writeFileSync(join(dir, 'rollout.yaml'), plan);
-        expect(await startedCommand(repaired).ended).toMatchObject({
+        expect(await startedCommand(repaired).exited).toMatchObject({
           code: 0,
           stdout: expect.stringMatching(/\n5 +done +20 done\n.*complete: 100 done\n$/s) as string,
         });

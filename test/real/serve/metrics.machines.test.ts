@@ -73,10 +73,10 @@ async function prometheus(folder: string): Promise<(path: string) => Promise<unk
     `--web.listen-address=${address}`,
   ];
   const child = spawn(pathOfProgram('prometheus') ?? '', args, { cwd: folder, stdio: 'ignore' });
-  const ended = once(child, 'close');
+  const exited = once(child, 'close');
   onTestFinished(async () => {
     child.kill('SIGKILL');
-    await ended;
+    await exited;
   });
   return async (path) => {
     const answer = await fetch(`http://${address}/api/v1/${path}`).catch(() => undefined);

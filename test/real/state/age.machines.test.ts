@@ -159,8 +159,8 @@ describeWith(['go', 'script'], 'the state and the real age', () => {
 
     expect(sno(read, { cwd: dir })).toMatchObject({ code: 1, stdout: '' });
     expect(sno([...read, '--passphrase-file', 'passphrase'], { cwd: dir })).toMatchObject({ code: 0 });
-    const asked = await runOnTerminal(read, [`${passphrase}${keys.enter}`], dir);
-    expect(asked).toMatchObject({ code: 0, shown: expect.stringContaining('canary') as string });
+    const result = await runOnTerminal(read, [`${passphrase}${keys.enter}`], dir);
+    expect(result).toMatchObject({ code: 0, shown: expect.stringContaining('canary') as string });
     const byStdin = sno([...read, '--passphrase-file', '-'], { cwd: dir, input: passphrase });
     expect(byStdin).toMatchObject({ code: 0 });
   });

@@ -15,14 +15,14 @@ const configWith = (more: string): string =>
   snoConfigText(`state: { recipients: [${recipient}], encryptOutputs: true }\n${more}`);
 
 /** Generated values that no output uses. */
-const canaryDraws = {
+const canaryValues = {
   'a/canary': 'canary-at-the-beginning',
   'key/rsa-2048/tls/canary': 'canary-in-the-middle',
   'z/canary': 'canary-at-the-end',
 };
 
 /** Texts that identify a decrypted state. */
-const ofState = [...Object.values(canaryDraws), '"drawsDigest"', '"key/rsa-2048/tls/root-ca"'];
+const ofState = [...Object.values(canaryValues), '"drawsDigest"', '"key/rsa-2048/tls/root-ca"'];
 
 /** Texts that identify a decrypted Ignition config, kubeconfig or key. */
 const ofOutputs = ['"ignition":', 'client-key-data', 'PRIVATE KEY'];
@@ -42,7 +42,7 @@ function leaksIn(folder: string): readonly string[] {
 describe('with recipients, no plain text of the state and of outputs', () => {
   let state = '';
   beforeAll(async () => {
-    state = await throwawayState({ 'install-config.yaml': minimalInstallConfig }, canaryDraws);
+    state = await throwawayState({ 'install-config.yaml': minimalInstallConfig }, canaryValues);
   });
 
   it('is found in the directory after a kill at any moment, of a first run and of a later one', () => {

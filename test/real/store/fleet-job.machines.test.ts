@@ -88,9 +88,9 @@ describeWith(
         );
         expect(indices.trim().split(' ').toSorted()).toEqual(['0', '1', '2']);
         const [one] = ofApplied;
-        const told = JSON.stringify(one?.spec);
-        expect(told).toContain('$(JOB_COMPLETION_INDEX)/3');
-        expect(told).not.toContain('serviceaccount');
+        const text = JSON.stringify(one?.spec);
+        expect(text).toContain('$(JOB_COMPLETION_INDEX)/3');
+        expect(text).not.toContain('serviceaccount');
         expect(ofPrinted.map(({ spec }) => spec['volumes'])).toEqual(
           ofApplied.map(({ spec }) => spec['volumes']),
         );
@@ -121,7 +121,7 @@ describeWith(
         );
 
         // The namespace rejects the same pod with more rights.
-        const strange = join(node.root, 'pod.json');
+        const podFile = join(node.root, 'pod.json');
         const spec = { ...one?.spec, hostNetwork: true };
         const pod = {
           apiVersion: 'v1',
@@ -129,8 +129,8 @@ describeWith(
           metadata: { name: 'strange', namespace: 'applied' },
           spec,
         };
-        writeFileSync(strange, JSON.stringify(pod));
-        expect(() => node.admin('create', '--filename', strange)).toThrow('violates PodSecurity "restricted');
+        writeFileSync(podFile, JSON.stringify(pod));
+        expect(() => node.admin('create', '--filename', podFile)).toThrow('violates PodSecurity "restricted');
       },
       4 * readyTimeoutMs,
     );

@@ -18,23 +18,23 @@ const url = 's3://sites/spring';
 const variables = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-02T03:04:05Z') / 1000) };
 const shards = 2;
 
-interface Told {
+interface CollectResult {
   readonly fleetId?: string;
   readonly uploaded?: number;
   readonly problems: readonly { readonly code: string; readonly sites: readonly string[] }[];
   readonly sites: readonly { readonly name: string; readonly result: string }[];
 }
 
-function told({ stdout }: Pick<CommandResult, 'stdout'>): Told {
-  return JSON.parse(stdout) as Told;
+function resultOf({ stdout }: Pick<CommandResult, 'stdout'>): CollectResult {
+  return JSON.parse(stdout) as CollectResult;
 }
 
 function codes(result: CommandResult): readonly string[] {
-  return told(result).problems.map(({ code }) => code);
+  return resultOf(result).problems.map(({ code }) => code);
 }
 
 function results(result: CommandResult): readonly string[] {
-  return told(result).sites.map(({ name, result: is }) => `${name} ${is}`);
+  return resultOf(result).sites.map(({ name, result: is }) => `${name} ${is}`);
 }
 
 interface Packer {
@@ -53,7 +53,7 @@ function packer(store: StartedStore, { dir, identity }: ReturnType<typeof stored
   return {
     pack: (...more) => {
       const result = run(['pack', '--dir', dir, '--shards', String(shards), ...more]);
-      packed = told(result).fleetId ?? packed;
+      packed = resultOf(result).fleetId ?? packed;
       return result;
     },
     shard: (index, fleetId = packed ?? '', key = identity) => {
@@ -86,7 +86,7 @@ describeWith([hasGo ? 'bash' : 'go'], 'packs of a fleet in a real S3 store (vers
     const fleet = storedFleet(3);
     const { pack, shard, collect } = packer(store, fleet);
     const first = pack();
-    expect([first.code, first.stderr, told(first).uploaded]).toEqual([0, '', 2]);
+    expect([first.code, first.stderr, resultOf(first).uploaded]).toEqual([0, '', 2]);
     const pull = readFileSync(join(fleet.dir, 'base/install-config.yaml'), 'utf8');
     expect(pull).toContain('dGhyb3dhd2F5OnRocm93YXdheQ==');
     expect(contentsOf(store)).not.toMatch(/dGhyb3dhd2F5OnRocm93YXdheQ==|192\.168\.126|site-0/);
@@ -98,7 +98,7 @@ describeWith([hasGo ? 'bash' : 'go'], 'packs of a fleet in a real S3 store (vers
     ]);
     expect(results(collect())).toEqual(['site-0 collected', 'site-1 collected', 'site-2 collected']);
     expect(sno(['fleet', 'status', '--dir', fleet.dir], { variables })).toMatchObject({ code: 0 });
-    expect(told(pack()).uploaded).toBe(0);
+    expect(resultOf(pack()).uploaded).toBe(0);
     await expectLocalRunToMakeTheSame(fleet, storedFleet(3).dir, variables);
 
     const table = join(fleet.dir, 'sites.csv');
@@ -112,7 +112,7 @@ describeWith([hasGo ? 'bash' : 'go'], 'packs of a fleet in a real S3 store (vers
     ]);
     const status = sno(['fleet', 'status', '--dir', fleet.dir], { variables });
     expect([status.code, status.stdout]).toMatchObject([1, /outdated: inputs changed: site-1\n/]);
-    expect(told(pack()).uploaded).toBe(1);
+    expect(resultOf(pack()).uploaded).toBe(1);
     expect([0, 1].flatMap((index) => results(shard(index)))).toEqual([
       'site-0 unchanged',
       'site-2 unchanged',
@@ -172,6 +172,6 @@ describeWith([hasGo ? 'bash' : 'go'], 'packs of a fleet in a real S3 store (vers
     expect(readFileSync(join(folder, 'current.json'), 'utf8')).toBe(list);
     expect(results(shard(1))).toHaveLength(20);
     const after = pack();
-    expect([after.code, told(after).uploaded]).toEqual([0, 2]);
+    expect([after.code, resultOf(after).uploaded]).toEqual([0, 2]);
   });
 });

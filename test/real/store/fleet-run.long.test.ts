@@ -47,7 +47,7 @@ function fleetOfRun(): StoredFleet {
   });
 }
 
-interface Told {
+interface CollectResult {
   readonly secrets: readonly { readonly name: string; readonly keys: readonly { readonly key: string }[] }[];
   readonly sites: readonly { readonly name: string; readonly result: string }[];
 }
@@ -73,8 +73,8 @@ describeWithMachine('a large fleet on a real kubelet', () => {
       expect(packed).toMatchObject({ code: 0, stderr: '' });
       console.log(packed.stdout);
       await timed('job', async () => {
-        await begin(store, fleet);
-        await waitUntil('the Job has ended', jobEnded, { pauseMs: 1000, tries: 7200 });
+        await start(store, fleet);
+        await waitUntil('the Job has ended', jobFinished, { pauseMs: 1000, tries: 7200 });
       });
       expect(stored(store)).toEqual(chosen.toSorted());
       const pods = await jobPods(node, namespace);
@@ -83,8 +83,8 @@ describeWithMachine('a large fleet on a real kubelet', () => {
         command(store, fleet, ['collect', '--where', 'run=yes']),
       );
       expect(collected).toMatchObject({ code: 0, stderr: '' });
-      const { sites: told } = JSON.parse(collected.stdout) as Told;
-      expect(told.map(({ name, result }) => `${name} ${result}`)).toEqual(
+      const { sites: siteResults } = JSON.parse(collected.stdout) as CollectResult;
+      expect(siteResults.map(({ name, result }) => `${name} ${result}`)).toEqual(
         chosen.map((name) => `${name} collected`),
       );
     },
@@ -92,7 +92,7 @@ describeWithMachine('a large fleet on a real kubelet', () => {
   );
 
   /** Creates the Secrets that the Job requires, then the Job. */
-  async function begin(store: StartedStore, fleet: StoredFleet): Promise<void> {
+  async function start(store: StartedStore, fleet: StoredFleet): Promise<void> {
     const metadata = { name: namespace, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } };
     await kubectl(['create', '--filename=-'], { apiVersion: 'v1', kind: 'Namespace', metadata });
     const kubeconfig = join(fleet.dir, 'admin.kubeconfig');
@@ -105,7 +105,7 @@ describeWithMachine('a large fleet on a real kubelet', () => {
       ...store.variables,
       identity: readFileSync(fleet.identity, 'utf8'),
     };
-    for (const { name, keys } of (JSON.parse(listed.stdout) as Told).secrets) {
+    for (const { name, keys } of (JSON.parse(listed.stdout) as CollectResult).secrets) {
       const stringData = Object.fromEntries(keys.map(({ key }) => [key, values[key] ?? '']));
       const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData };
       await kubectl(['create', '--filename=-'], secret);
@@ -128,7 +128,7 @@ describeWithMachine('a large fleet on a real kubelet', () => {
     ]);
   }
 
-  async function jobEnded(): Promise<true | undefined> {
+  async function jobFinished(): Promise<true | undefined> {
     const path = '--output=jsonpath={range .status.conditions[?(@.status=="True")]}{.type} {end}';
     const conditions = await kubectl(['get', 'job', '--namespace', namespace, 'sno-install-fleet', path]);
     if (conditions.includes('Failed')) throw new Error('the Job failed; see kubectl logs');
@@ -138,10 +138,10 @@ describeWithMachine('a large fleet on a real kubelet', () => {
 
 /** Prints the seconds of a step, to be recorded in bench/README.md. */
 async function timed<T>(step: string, work: () => Promise<T>): Promise<T> {
-  const begun = performance.now();
+  const startMs = performance.now();
   try {
     return await work();
   } finally {
-    console.log(`${step}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    console.log(`${step}: ${((performance.now() - startMs) / 1000).toFixed(1)} s`);
   }
 }

@@ -17,17 +17,17 @@ import { clusterOf, expectLocalRunToMakeTheSame, stored, storedFleet } from './s
 const url = 's3://sites/spring';
 const variables = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-02T03:04:05Z') / 1000) };
 
-interface Told {
+interface CollectResult {
   readonly problems: readonly { readonly code: string; readonly sites: readonly string[] }[];
   readonly sites: readonly { readonly name: string; readonly result: string; readonly receipt?: string }[];
 }
 
-function told({ stdout }: Pick<CommandResult, 'stdout'>): Told {
-  return JSON.parse(stdout) as Told;
+function resultOf({ stdout }: Pick<CommandResult, 'stdout'>): CollectResult {
+  return JSON.parse(stdout) as CollectResult;
 }
 
 function results(result: Pick<CommandResult, 'stdout'>): readonly string[] {
-  return told(result).sites.map(({ name, result: what }) => `${name} ${what}`);
+  return resultOf(result).sites.map(({ name, result: what }) => `${name} ${what}`);
 }
 
 /** Runs a fleet command with that store and JSON output. */
@@ -40,13 +40,13 @@ function inStore(store: StartedStore, dir: string, args: readonly string[]): Com
 const often = { pauseMs: 20, tries: 10_000 };
 
 /** Starts a fleet command with that store in the background, with text output. */
-function begunInStore(
+function startedInStore(
   store: StartedStore,
   dir: string,
   args: readonly string[],
 ): {
   readonly kill: (signal: NodeJS.Signals) => void;
-  readonly ended: Promise<CommandResult>;
+  readonly exited: Promise<CommandResult>;
   readonly said: (words: string) => Promise<true>;
 } {
   const child = spawn(
@@ -59,14 +59,14 @@ function begunInStore(
     child[name].on('data', (text: Buffer) => {
       printed[name] += text.toString();
     });
-  const ended = once(child, 'close').then(() => ({
+  const exited = once(child, 'close').then(() => ({
     code: child.exitCode,
     signal: child.signalCode,
     ...printed,
   }));
   const said = (words: string): Promise<true> =>
     waitUntil(words, () => Promise.resolve(printed.stderr.includes(words) ? true : undefined), often);
-  return { kill: (signal) => child.kill(signal), ended, said };
+  return { kill: (signal) => child.kill(signal), exited, said };
 }
 
 describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 store (versitygw)', () => {
@@ -86,7 +86,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
       1,
       ['site-0 collected', 'site-1 missing', 'site-2 collected'],
     ]);
-    expect(told(early).problems).toMatchObject([{ code: 'store/site-missing', sites: ['site-1'] }]);
+    expect(resultOf(early).problems).toMatchObject([{ code: 'store/site-missing', sites: ['site-1'] }]);
 
     expect(results(inStore(store, dir, ['create', '--shard', '1/2']))).toEqual(['site-1 made']);
     const again = inStore(store, dir, ['create']);
@@ -128,7 +128,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     // Without the kept key, an identity is needed.
     rmSync(join(dir, 'out/.sno-install-fleet-key'));
     const closed = inStore(store, dir, ['collect']);
-    expect([closed.code, told(closed).problems.map(({ code }) => code)]).toEqual([1, ['store/key']]);
+    expect([closed.code, resultOf(closed).problems.map(({ code }) => code)]).toEqual([1, ['store/key']]);
     const open = inStore(store, dir, ['collect', '--identity', identity]);
     expect([open.code, results(open)]).toEqual([0, ['site-0 unchanged']]);
   });
@@ -140,9 +140,9 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     const [own, other] = ['site-0', 'site-1'].map((name) => join(store.bucket, `spring/sites/${name}.tar`));
     copyFileSync(other ?? '', own ?? '');
     const before = readFileSync(own ?? '');
-    const taken = inStore(store, dir, ['collect']);
-    expect([taken.code, results(taken)]).toEqual([1, ['site-0 failed', 'site-1 collected']]);
-    expect(told(taken).problems).toMatchObject([{ code: 'store/damaged', sites: ['site-0'] }]);
+    const collected = inStore(store, dir, ['collect']);
+    expect([collected.code, results(collected)]).toEqual([1, ['site-0 failed', 'site-1 collected']]);
+    expect(resultOf(collected).problems).toMatchObject([{ code: 'store/damaged', sites: ['site-0'] }]);
     expect(existsSync(join(dir, 'out/site-0'))).toBe(false);
     expect(results(inStore(store, dir, ['create']))).toEqual(['site-0 failed', 'site-1 unchanged']);
     expect(readFileSync(own ?? '').equals(before)).toBe(true);
@@ -161,7 +161,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     const before = readFileSync(join(dir, 'out/site-0/receipt.json'));
     writeFileSync(tar, older);
     const back = inStore(later, dir, ['collect']);
-    expect([back.code, told(back).problems]).toMatchObject([
+    expect([back.code, resultOf(back).problems]).toMatchObject([
       1,
       [{ code: 'store/rollback', sites: ['site-0'] }],
     ]);
@@ -179,7 +179,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
 
     const stale = inStore(store, dir, ['collect']);
     expect([stale.code, results(stale)]).toEqual([1, ['site-0 unchanged', 'site-1 stale']]);
-    expect(told(stale).problems).toMatchObject([{ code: 'store/site-stale', sites: ['site-1'] }]);
+    expect(resultOf(stale).problems).toMatchObject([{ code: 'store/site-stale', sites: ['site-1'] }]);
     const closed = inStore(store, dir, ['create']);
     expect([closed.code, results(closed)]).toEqual([1, ['site-0 unchanged', 'site-1 failed']]);
     const open = inStore(store, dir, ['create', '--identity', identity]);
@@ -192,15 +192,15 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
   test('two runs of one shard, one of them killed, and a third leave every site with the keys of the first that kept it', async () => {
     const store = await startedStore();
     const { dir } = storedFleet(6);
-    const [one, other] = [begunInStore(store, dir, ['create']), begunInStore(store, dir, ['create'])];
+    const [one, other] = [startedInStore(store, dir, ['create']), startedInStore(store, dir, ['create'])];
     await waitUntil(
       'two sites are stored',
       () => Promise.resolve(stored(store).length >= 2 ? true : undefined),
       often,
     );
     one.kill('SIGKILL');
-    expect((await one.ended).signal).toBe('SIGKILL');
-    expect((await other.ended).code).toBe(0);
+    expect((await one.exited).signal).toBe('SIGKILL');
+    expect((await other.exited).code).toBe(0);
     const bytes = (): readonly string[] =>
       stored(store).map((name) => sha256(readFileSync(join(store.bucket, `spring/sites/${name}.tar`))));
     const before = bytes();
@@ -209,15 +209,15 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     expect([before.length, bytes()]).toEqual([6, before]);
     const collected = inStore(store, dir, ['collect']);
     expect(collected).toMatchObject({ code: 0, stderr: '' });
-    expect(told(collected).sites.map(({ receipt }) => receipt)).toEqual(
-      told(third).sites.map(({ receipt }) => receipt),
+    expect(resultOf(collected).sites.map(({ receipt }) => receipt)).toEqual(
+      resultOf(third).sites.map(({ receipt }) => receipt),
     );
   });
 
   test('a store that is gone for a while is waited for; SIGTERM ends a run with sites whole or not begun', async () => {
     const store = await startedStore();
     const { dir } = storedFleet(24);
-    const run = begunInStore(store, dir, ['create', '--jobs', '1']);
+    const run = startedInStore(store, dir, ['create', '--jobs', '1']);
     const has = (count: number): Promise<true> =>
       waitUntil(
         `${count} sites are stored`,
@@ -232,17 +232,17 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     await store.start();
     await has(atStop + 1);
     run.kill('SIGTERM');
-    const ended = await run.ended;
+    const exit = await run.exited;
     const kept = stored(store);
-    expect(ended).toMatchObject({ code: 143 });
-    expect(ended.stdout).toContain(`${String(kept.length).padStart(5)}  created\n`);
-    expect(ended.stderr).toContain('not started; run the same command again to continue');
+    expect(exit).toMatchObject({ code: 143 });
+    expect(exit.stdout).toContain(`${String(kept.length).padStart(5)}  created\n`);
+    expect(exit.stderr).toContain('not started; run the same command again to continue');
 
     const next = inStore(store, dir, ['create']);
     expect(next.code).toBe(0);
-    expect(told(next).sites.flatMap(({ name, result }) => (result === 'unchanged' ? [name] : []))).toEqual(
-      kept,
-    );
+    expect(
+      resultOf(next).sites.flatMap(({ name, result }) => (result === 'unchanged' ? [name] : [])),
+    ).toEqual(kept);
   });
 
   test('does not collect changed objects or overwrite sites with other keys', async () => {
@@ -260,13 +260,13 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
       bytes[at] = (bytes[at] ?? 0) ^ 1;
       writeFileSync(tar, bytes);
       const damaged = inStore(store, dir, ['collect']);
-      expect([damaged.code, told(damaged).problems.map(({ code }) => code)], String(at)).toEqual([
+      expect([damaged.code, resultOf(damaged).problems.map(({ code }) => code)], String(at)).toEqual([
         1,
         ['store/damaged'],
       ]);
     }
     writeFileSync(tar, whole.subarray(0, 100_000));
-    expect(told(inStore(store, dir, ['collect'])).problems.map(({ code }) => code)).toEqual([
+    expect(resultOf(inStore(store, dir, ['collect'])).problems.map(({ code }) => code)).toEqual([
       'store/damaged',
     ]);
     expect(existsSync(join(dir, 'out/site-1'))).toBe(false);
@@ -277,7 +277,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     expect(sno(['fleet', 'create', '--dir', dir], { variables })).toMatchObject({ code: 0 });
     const before = clusterOf(dir, 'site-0');
     const refused = inStore(store, dir, ['collect']);
-    expect(told(refused).problems.map(({ code }) => code)).toEqual(['store/other-site']);
+    expect(resultOf(refused).problems.map(({ code }) => code)).toEqual(['store/other-site']);
     expect(clusterOf(dir, 'site-0')).toBe(before);
   });
 
@@ -286,7 +286,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     const store = await startedStore({ scheme: 'https', extra: ['--cert', certPath, '--key', keyPath] });
     const { dir } = storedFleet(1);
     const untrusted = inStore(store, dir, ['collect']);
-    expect([untrusted.code, told(untrusted).problems]).toMatchObject([
+    expect([untrusted.code, resultOf(untrusted).problems]).toMatchObject([
       3,
       [
         {
@@ -306,7 +306,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
       sno(['fleet', 'collect', '--dir', dir, '--store', 's3://other/spring', '--output', 'json'], {
         variables: { ...variables, ...trusting.variables },
       }),
-    ].map((result) => [result.code, told(result).problems]);
+    ].map((result) => [result.code, resultOf(result).problems]);
     expect(messages).toMatchObject([
       [
         1,

@@ -31,7 +31,7 @@ const manifests = Object.fromEntries(
 
 const often = { pauseMs: 100, tries: 36_000 };
 
-interface Told {
+interface CollectResult {
   readonly secrets: readonly {
     readonly name: string;
     readonly keys: readonly { readonly key: string }[];
@@ -58,7 +58,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
       await waitForNode(node);
       const store = await startedStore({ at: address, within });
       const fleet = storedFleet(sites, manifests);
-      await begin(store, fleet);
+      await start(store, fleet);
 
       await waitUntil('a site is stored', () => some(stored(store).length > 0), often);
       const killed = await waitUntil('a pod that was killed', async () => {
@@ -93,7 +93,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
       await node.bootAgain();
       await store.start();
       await waitForNode(node);
-      await waitUntil('the Job has ended', jobEnded, { pauseMs: 1000, tries: 7200 });
+      await waitUntil('the Job has ended', jobFinished, { pauseMs: 1000, tries: 7200 });
 
       const pods = await jobPods(node, namespace);
       const succeeded = pods.filter(({ phase }) => phase === 'Succeeded').map(({ index }) => Number(index));
@@ -108,7 +108,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
   );
 
   /** Packs the fleet, creates the Secrets that the Job requires, then the Job. */
-  async function begin(store: StartedStore, { dir, identity }: StoredFleet): Promise<void> {
+  async function start(store: StartedStore, { dir, identity }: StoredFleet): Promise<void> {
     const level = { 'pod-security.kubernetes.io/enforce': 'restricted' };
     const metadata = { name: namespace, labels: level };
     await kubectl(['create', '--filename=-'], { apiVersion: 'v1', kind: 'Namespace', metadata });
@@ -122,7 +122,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
     const words = ['job', '--shards', `${shards}`, '--image', productImage, '--namespace', namespace];
     const listed = await command(store, dir, words);
     expect(listed).toMatchObject({ code: 0, stderr: '' });
-    const { secrets } = JSON.parse(listed.stdout) as Told;
+    const { secrets } = JSON.parse(listed.stdout) as CollectResult;
     const values: Readonly<Record<string, string>> = {
       ...store.variables,
       identity: readFileSync(identity, 'utf8'),
@@ -154,7 +154,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
     return pod?.exitCode === undefined ? undefined : pod;
   }
 
-  async function jobEnded(): Promise<true | undefined> {
+  async function jobFinished(): Promise<true | undefined> {
     const path = '--output=jsonpath={range .status.conditions[?(@.status=="True")]}{.type} {end}';
     const conditions = await kubectl(['get', 'job', '--namespace', namespace, 'sno-install-fleet', path]);
     if (conditions.includes('Failed')) throw new Error(`the Job failed: ${await allLogs()}`);
@@ -182,7 +182,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
     const collected = await command(store, fleet.dir, ['collect']);
     expect(collected).toMatchObject({ code: 0, stderr: '' });
     expect(
-      (JSON.parse(collected.stdout) as Told).sites.map(({ name, result }) => `${name} ${result}`),
+      (JSON.parse(collected.stdout) as CollectResult).sites.map(({ name, result }) => `${name} ${result}`),
     ).toEqual(names.map((name) => `${name} collected`));
     expect(sno(['fleet', 'status', '--dir', fleet.dir], { variables })).toMatchObject({ code: 0 });
     const receipts = names.map((name) => join(fleet.dir, 'out', name));

@@ -27,12 +27,12 @@ interface Listed {
 export async function jobPods({ kubectl }: NodeUnderTest, namespace: string): Promise<readonly JobPod[]> {
   const listed = await kubectl(['get', 'pods', '--namespace', namespace, '--output=json']);
   return (JSON.parse(listed) as Listed).items.map(({ metadata, status }) => {
-    const ended = status.containerStatuses?.[0]?.state.terminated;
+    const terminated = status.containerStatuses?.[0]?.state.terminated;
     return {
       name: metadata.name,
       index: metadata.annotations['batch.kubernetes.io/job-completion-index'] ?? '',
       phase: status.phase,
-      ...(ended && { exitCode: ended.exitCode }),
+      ...(terminated && { exitCode: terminated.exitCode }),
     };
   });
 }

@@ -48,15 +48,15 @@ export async function startedStore({
     const args = ['--access', keys.access, '--secret', keys.secret, '--port', `${at}:${port}`, ...extra];
     const [first, ...words] = [...within(), program, ...args, '--quiet', 'posix', root];
     running = spawn(first, words, { stdio: 'ignore' });
-    const asked = [...within(), 'bash', '-c', 'exec 3<>"/dev/tcp/$0/$1"', at, String(port)];
-    await waitUntil('the store listens', () => outputOf(asked), { pauseMs: 50 });
+    const probe = [...within(), 'bash', '-c', 'exec 3<>"/dev/tcp/$0/$1"', at, String(port)];
+    await waitUntil('the store listens', () => outputOf(probe), { pauseMs: 50 });
   };
   const stop = async (): Promise<void> => {
-    const ended = running;
+    const previous = running;
     running = undefined;
-    if (ended === undefined) return;
-    ended.kill();
-    await once(ended, 'exit');
+    if (previous === undefined) return;
+    previous.kill();
+    await once(previous, 'exit');
   };
   await start();
   onTestFinished(stop);

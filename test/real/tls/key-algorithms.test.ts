@@ -64,7 +64,10 @@ describeWith(['openssl'], 'key algorithms, as openssl sees them', () => {
   it.each([3072, 4096] as const)('RSA-%i is that of an authority and its leaf', async (modulusLength) => {
     const files = { 'install-config.yaml': minimalInstallConfig, ...filesFor(`RSA-${modulusLength}`) };
     const leaf = leaves['machine-config-server'];
-    const result = await resolve([leaf], { ...testContext({ files }), draws: generatedValues({}).draws });
+    const result = await resolve([leaf], {
+      ...testContext({ files }),
+      valueSource: generatedValues({}).valueSource,
+    });
     if (!result.ok) throw new Error('the config has problems');
     const [issued, root] = [result.value.valueOf(leaf), result.value.valueOf(signers['root-ca'])];
 

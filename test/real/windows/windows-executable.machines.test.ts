@@ -15,7 +15,7 @@ import { freePort } from '../../support/ports.js';
 import { describeWith } from '../../support/programs.js';
 import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
-import type { Ended } from '../../support/started-command.js';
+import type { Exit } from '../../support/started-command.js';
 import { startedInWine, wineFolder, type RunningInWine } from './windows-program.js';
 import { scaledMs } from '../../support/time-scale.js';
 
@@ -49,8 +49,8 @@ describeWith(['mmdebstrap', 'unshare'], 'the executable file for Windows, in Win
     return startedInWine(wine, folder, 'sno-install.exe', args);
   }
 
-  async function run(folder: string, ...args: readonly string[]): Promise<Ended> {
-    return started(folder, ...args).ended;
+  async function run(folder: string, ...args: readonly string[]): Promise<Exit> {
+    return started(folder, ...args).exited;
   }
 
   it.each([
@@ -99,7 +99,7 @@ describeWith(['mmdebstrap', 'unshare'], 'the executable file for Windows, in Win
     const answer = await fetch(url);
     const image = Buffer.from(await answer.arrayBuffer());
     serving.kill();
-    await serving.ended;
+    await serving.exited;
     expect(answer.status).toBe(200);
     expect(image.subarray(32_769, 32_774).toString('latin1')).toBe('CD001');
   });
@@ -142,9 +142,9 @@ describeWith(['mmdebstrap', 'unshare'], 'the executable file for Windows, in Win
       join(folder, 'two.bat'),
       `start /b sno-install.exe ${singleNode.join(' ')} > first 2>&1\r\nsno-install.exe ${singleNode.join(' ')}\r\n`,
     );
-    const { stderr } = await startedInWine(wine, folder, 'cmd', ['/c', 'two.bat']).ended;
-    const told = [stderr, readFileSync(join(folder, 'first'), 'utf8')];
-    expect(told.filter((text) => text.includes('error[dir/locked]'))).toHaveLength(1);
+    const { stderr } = await startedInWine(wine, folder, 'cmd', ['/c', 'two.bat']).exited;
+    const output = [stderr, readFileSync(join(folder, 'first'), 'utf8')];
+    expect(output.filter((text) => text.includes('error[dir/locked]'))).toHaveLength(1);
   });
 
   it('loses no state to a kill, and goes on', async () => {
@@ -153,7 +153,7 @@ describeWith(['mmdebstrap', 'unshare'], 'the executable file for Windows, in Win
       const killed = started(folder, ...singleNode);
       await wait(afterMs);
       killed.kill();
-      await killed.ended;
+      await killed.exited;
       const left = stateIn(folder);
       expect(await run(folder, ...singleNode), `after ${afterMs.toString()} ms`).toMatchObject({ code: 0 });
       if (left !== undefined) expect(stateIn(folder)).toBe(left);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { builtBy } from '../../support/built-by.js';
 import { scratchFolder } from '../../support/scratch.js';
-import type { Ended } from '../../support/started-command.js';
+import type { Exit } from '../../support/started-command.js';
 
 /** The folder with a root that contains Wine, built once per machine by `wine/build`. */
 export function wineFolder(): Promise<string> {
@@ -14,7 +14,7 @@ export function wineFolder(): Promise<string> {
 
 export interface RunningInWine {
   readonly kill: () => void;
-  readonly ended: Promise<Ended>;
+  readonly exited: Promise<Exit>;
   /** Its stdout so far. */
   readonly said: () => string;
 }
@@ -40,7 +40,7 @@ export function startedInWine(
   if (stdout === undefined || stderr === undefined) throw new Error('no files to talk to');
   return {
     kill: () => child.kill('SIGKILL'),
-    ended: once(child, 'close').then(([code]) => ({
+    exited: once(child, 'close').then(([code]) => ({
       code: typeof code === 'number' ? code : null,
       stdout: stdout(),
       stderr: stderr(),

@@ -17,17 +17,17 @@ export interface FakeCluster {
   readonly reader: ClusterReader;
   readonly clock: Clock;
   /** The distinct times of requests, in seconds. */
-  readonly askedAt: () => readonly number[];
+  readonly requestTimes: () => readonly number[];
 }
 
 /** A cluster whose state follows the steps. Its clock advances only in `sleep`. */
 export function fakeCluster(steps: readonly Step[]): FakeCluster {
   let nowMs = 7_000_000;
   const startMs = nowMs;
-  const asked = new Set<number>();
+  const seen = new Set<number>();
   const read = (question: Question): Promise<Reading> => {
     const seconds = (nowMs - startMs) / 1000;
-    asked.add(seconds);
+    seen.add(seconds);
     return Promise.resolve(
       readingOf(
         steps.findLast(({ fromSeconds }) => fromSeconds <= seconds),
@@ -56,7 +56,7 @@ export function fakeCluster(steps: readonly Step[]): FakeCluster {
         return Promise.resolve();
       },
     },
-    askedAt: () => [...asked],
+    requestTimes: () => [...seen],
   };
 }
 

@@ -34,9 +34,9 @@ function trusting(kubeconfig: string, pem: string): string {
 
 /** The same certificate with another line width. */
 function inLinesOf(width: number, pem: string): string {
-  const [begin, ...body] = pem.trim().split('\n');
+  const [firstLine, ...body] = pem.trim().split('\n');
   const end = body.pop();
-  return [begin, ...(body.join('').match(new RegExp(`.{1,${width}}`, 'g')) ?? []), end, ''].join('\n');
+  return [firstLine, ...(body.join('').match(new RegExp(`.{1,${width}}`, 'g')) ?? []), end, ''].join('\n');
 }
 
 describe('a kubeconfig that is to trust the router', () => {

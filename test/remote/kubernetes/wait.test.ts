@@ -7,22 +7,22 @@ import { installComplete } from '../../../src/remote/kubernetes/goals/install-co
 import { waitFor, type WaitResult, type Goal } from '../../../src/remote/kubernetes/wait.js';
 import { clusterVersion, condition, fakeCluster, refused, type Step } from './fake-cluster.js';
 
-interface Told {
-  readonly ending: WaitResult;
+interface WaitRecord {
+  readonly outcome: WaitResult;
   /** Log lines. */
   readonly lines: readonly string[];
-  readonly askedAt: readonly number[];
+  readonly requestTimes: readonly number[];
 }
 
-async function tell(goal: Goal, timeoutSeconds: number, steps: readonly Step[]): Promise<Told> {
-  const { reader, clock, askedAt } = fakeCluster(steps);
+async function recordWait(goal: Goal, timeoutSeconds: number, steps: readonly Step[]): Promise<WaitRecord> {
+  const { reader, clock, requestTimes: askedAt } = fakeCluster(steps);
   const lines: string[] = [];
   const screen = { write: (text: string) => void lines.push(text.trimEnd()), columns: 80 };
   const timeoutMs = timeoutSeconds * 1000;
   const { onMoment } = waitProgress('lines', screen);
   const stop = new AbortController().signal;
-  const ending = await waitFor(goal, { reader, clock, timeoutMs, stop, onMoment });
-  return { ending, lines, askedAt: askedAt() };
+  const outcome = await waitFor(goal, { reader, clock, timeoutMs, stop, onMoment });
+  return { outcome, lines, requestTimes: askedAt() };
 }
 
 const api = 'https://api.site1.example.com:6443';
@@ -30,7 +30,7 @@ const complete = { bootstrapConfigMap: { data: { status: 'complete' } } };
 
 describe('a wait', () => {
   it('for the bootstrap explains that the reboot is expected', async () => {
-    const { ending, lines } = await tell(bootstrapComplete, 3900, [
+    const { outcome: ending, lines } = await recordWait(bootstrapComplete, 3900, [
       { fromSeconds: 0, fault: { kind: 'unknown-host', detail: 'no such host' } },
       { fromSeconds: 30, fault: refused },
       { fromSeconds: 60, fault: { kind: 'no-answer', detail: 'no route to host' } },
@@ -55,7 +55,9 @@ describe('a wait', () => {
   });
 
   it('polls every five seconds, and once more at the timeout', async () => {
-    const { ending, askedAt } = await tell(bootstrapComplete, 12, [{ fromSeconds: 0, fault: refused }]);
+    const { outcome: ending, requestTimes: askedAt } = await recordWait(bootstrapComplete, 12, [
+      { fromSeconds: 0, fault: refused },
+    ]);
 
     expect(askedAt).toEqual([0, 5, 10, 12]);
     expect(ending).toMatchObject({ kind: 'failed', waitedMs: 12_000 });
@@ -66,17 +68,19 @@ describe('a wait', () => {
       { fromSeconds: 0, fault: refused },
       { fromSeconds: 12, objects: complete },
     ];
-    expect((await tell(bootstrapComplete, 12, steps)).ending.kind).toBe('reached');
+    expect((await recordWait(bootstrapComplete, 12, steps)).outcome.kind).toBe('reached');
   });
 
   it('polls once with a timeout of zero', async () => {
-    const { ending, askedAt } = await tell(bootstrapComplete, 0, [{ fromSeconds: 0, objects: complete }]);
+    const { outcome: ending, requestTimes: askedAt } = await recordWait(bootstrapComplete, 0, [
+      { fromSeconds: 0, objects: complete },
+    ]);
     expect([ending.kind, askedAt]).toEqual(['reached', [0]]);
   });
 
   it('fails with a hint if DNS never resolves the name', async () => {
     const fault: Fault = { kind: 'unknown-host', detail: 'no such host' };
-    const { ending } = await tell(installComplete, 60, [{ fromSeconds: 0, fault }]);
+    const { outcome: ending } = await recordWait(installComplete, 60, [{ fromSeconds: 0, fault }]);
 
     expect(ending).toEqual({
       kind: 'failed',
@@ -102,7 +106,7 @@ describe('a wait', () => {
         return clock.sleep(stop.aborted ? 1000 : durationMs, stop);
       },
     };
-    const ending = await waitFor(bootstrapComplete, {
+    const outcome = await waitFor(bootstrapComplete, {
       reader,
       clock: sleeping,
       timeoutMs: 60_000,
@@ -110,7 +114,7 @@ describe('a wait', () => {
       onMoment: () => undefined,
     });
 
-    expect(ending).toEqual({ kind: 'stopped', waitedMs: 1000 });
+    expect(outcome).toEqual({ kind: 'stopped', waitedMs: 1000 });
   });
 });
 
@@ -132,7 +136,7 @@ describe('a fault', () => {
     '$kind ends a wait of 10 minutes after $afterSeconds s',
     async ({ kind, afterSeconds, code }) => {
       const fault: Fault = { kind, detail: 'for a reason' };
-      const { ending } = await tell(installComplete, 600, [{ fromSeconds: 0, fault }]);
+      const { outcome: ending } = await recordWait(installComplete, 600, [{ fromSeconds: 0, fault }]);
 
       expect(ending).toMatchObject({ kind: 'failed', waitedMs: afterSeconds * 1000, problems: [{ code }] });
       expect(ending.kind === 'failed' && ending.problems[0]?.hint).toMatch(/\w/);
@@ -141,7 +145,7 @@ describe('a fault', () => {
 
   it.each(['unauthorized', 'forbidden'] as const)('%s may pass while the API starts', async (kind) => {
     const fault: Fault = { kind, detail: 'HTTP 401' };
-    const { ending } = await tell(bootstrapComplete, 600, [
+    const { outcome: ending } = await recordWait(bootstrapComplete, 600, [
       { fromSeconds: 0, fault: refused },
       { fromSeconds: 100, fault },
       { fromSeconds: 200, fault: refused },
@@ -152,7 +156,7 @@ describe('a fault', () => {
   });
 
   it('of another kind restarts the retry period; a lasting fault fails the wait', async () => {
-    const { ending } = await tell(bootstrapComplete, 600, [
+    const { outcome: ending } = await recordWait(bootstrapComplete, 600, [
       { fromSeconds: 0, fault: { kind: 'unauthorized', detail: 'HTTP 401' } },
       { fromSeconds: 60, fault: { kind: 'forbidden', detail: 'HTTP 403' } },
     ]);
@@ -161,7 +165,7 @@ describe('a fault', () => {
 
   it('after a good time is one of the API that is away, not of one that never came', async () => {
     const at = (...conditions: readonly object[]) => ({ clusterVersion: clusterVersion(...conditions) });
-    const { lines } = await tell(installComplete, 60, [
+    const { lines } = await recordWait(installComplete, 60, [
       { fromSeconds: 0, objects: at(condition('Progressing', 'True', 'Working towards 4.18.3')) },
       { fromSeconds: 10, fault: refused },
       { fromSeconds: 30, objects: at(condition('Progressing', 'True', 'Working towards 4.18.3')) },

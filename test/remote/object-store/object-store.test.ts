@@ -19,14 +19,14 @@ interface Scripted {
 /** A server that gives these answers in order and repeats the last one. `asked` records the requests. */
 async function scripted(
   ...answers: readonly Scripted[]
-): Promise<{ port: number; asked: IncomingMessage[] }> {
-  const asked: IncomingMessage[] = [];
+): Promise<{ port: number; requests: IncomingMessage[] }> {
+  const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     const {
       status,
       body = '',
       etag = '"1"',
-    } = answers[Math.min(asked.push(request), answers.length) - 1] ?? {
+    } = answers[Math.min(requests.push(request), answers.length) - 1] ?? {
       status: 500,
     };
     request.resume().on('end', () => response.writeHead(status, etag === '' ? {} : { etag }).end(body));
@@ -35,7 +35,7 @@ async function scripted(
     server.closeAllConnections();
     server.close();
   });
-  return { port: await listeningPort(server), asked };
+  return { port: await listeningPort(server), requests };
 }
 
 /** A client whose clock advances by half a minute each time it is read. */
@@ -53,7 +53,7 @@ function client(port: number, patience: Partial<RetryPolicy> = {}): ObjectStore 
     patience: {
       patienceMs: 60_000,
       end: new AbortController().signal,
-      chance: () => 0,
+      randomNumber: () => 0,
       elapsedMs: () => (elapsed += 30_000),
       ...patience,
     },
@@ -73,13 +73,13 @@ test('retries a busy store with a new signature', async () => {
   const store = client(server.port, { onWait: ({ message }) => waits.push(message) });
   expect(await store.read('sites/north-1.tar')).toEqual({ bytes: Buffer.from('contents'), tag: '"1"' });
   expect(waits).toEqual(['HTTP 503 (SlowDown)']);
-  for (const { url, headers } of server.asked) {
+  for (const { url, headers } of server.requests) {
     expect(url).toBe('/sites/spring/sites/north-1.tar');
     expect(headers.authorization).toMatch(
       /^AWS4-HMAC-SHA256 Credential=access\/20261102\/us-east-1\/s3\/aws4_request, /,
     );
   }
-  expect(server.asked).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
 });
 
 test.each([
@@ -125,15 +125,15 @@ test('reports a closed port, and stops retrying on a signal', async () => {
 });
 
 test('does not overwrite objects, and supports stores without conditional writes', async () => {
-  const taken = await scripted({ status: 412, body: fault('PreconditionFailed') });
-  expect(await client(taken.port).write('a', Buffer.from('b'), 'nothing')).toBe('taken');
-  expect(taken.asked.map(({ headers }) => headers['if-none-match'])).toEqual(['*']);
+  const conflict = await scripted({ status: 412, body: fault('PreconditionFailed') });
+  expect(await client(conflict.port).write('a', Buffer.from('b'), 'nothing')).toBe('taken');
+  expect(conflict.requests.map(({ headers }) => headers['if-none-match'])).toEqual(['*']);
 
-  const gone = await scripted({ status: 404, body: fault('NoSuchKey') });
-  expect(await client(gone.port).write('a', Buffer.from('b'), { tag: '"0"' })).toBe('taken');
-  expect(gone.asked.map(({ headers }) => headers['if-match'])).toEqual(['"0"']);
+  const absent = await scripted({ status: 404, body: fault('NoSuchKey') });
+  expect(await client(absent.port).write('a', Buffer.from('b'), { tag: '"0"' })).toBe('taken');
+  expect(absent.requests.map(({ headers }) => headers['if-match'])).toEqual(['"0"']);
 
   const simple = await scripted({ status: 501, body: fault('NotImplemented') }, { status: 200 });
   expect(await client(simple.port).write('a', Buffer.from('b'), 'nothing')).toBe('written');
-  expect(simple.asked.map(({ headers }) => headers['if-none-match'])).toEqual(['*', undefined]);
+  expect(simple.requests.map(({ headers }) => headers['if-none-match'])).toEqual(['*', undefined]);
 });

@@ -18,8 +18,8 @@ async function storeBehind(status: number): Promise<{
     commonName: 'store',
     names: ['s3.example.com'],
   });
-  const server = createServer({ cert, key }, (asked, answer) => {
-    asked.resume().on('end', () => answer.writeHead(200, { etag: '"1"' }).end('contents'));
+  const server = createServer({ cert, key }, (request, answer) => {
+    request.resume().on('end', () => answer.writeHead(200, { etag: '"1"' }).end('contents'));
   });
   onTestFinished(() => {
     server.closeAllConnections();
@@ -48,7 +48,7 @@ function client(httpsProxy: string, authoritiesPem: string, noProxy = ''): Objec
     patience: {
       patienceMs: 0,
       end: new AbortController().signal,
-      chance: () => 0,
+      randomNumber: () => 0,
       elapsedMs: () => 0,
     },
     now: () => new Date(),

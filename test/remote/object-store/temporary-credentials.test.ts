@@ -49,18 +49,18 @@ async function served({
   objects = (_, answer) => answer.writeHead(200, { etag: '"1"' }).end('contents'),
 }: {
   readonly sts: (answer: ServerResponse, call: number) => void;
-  readonly objects?: (asked: IncomingMessage, answer: ServerResponse) => void;
+  readonly objects?: (request: IncomingMessage, answer: ServerResponse) => void;
 }): Promise<Served> {
   const forms: URLSearchParams[] = [];
   const used: string[] = [];
-  const server = createServer((asked, answer) => {
+  const server = createServer((request, answer) => {
     let body = '';
-    asked.on('data', (text: Buffer) => (body += text.toString()));
-    asked.on('end', () => {
-      if (asked.method === 'POST') sts(answer, forms.push(new URLSearchParams(body)));
+    request.on('data', (text: Buffer) => (body += text.toString()));
+    request.on('end', () => {
+      if (request.method === 'POST') sts(answer, forms.push(new URLSearchParams(body)));
       else {
-        used.push(String(asked.headers['x-amz-security-token']));
-        objects(asked, answer);
+        used.push(String(request.headers['x-amz-security-token']));
+        objects(request, answer);
       }
     });
   });
@@ -81,7 +81,7 @@ async function served({
     patience: {
       patienceMs: 60_000,
       end: new AbortController().signal,
-      chance: () => 0,
+      randomNumber: () => 0,
       elapsedMs: () => (elapsed += 10_000),
     },
     now: () => new Date(now),
@@ -124,8 +124,8 @@ test.each(['ExpiredToken', 'InvalidTokenId', 'InvalidAccessKeyId'])(
   async (code) => {
     const { forms, used, store } = await served({
       sts: (answer, call) => answer.end(response(`key${call}`, at(call * hour))),
-      objects: (asked, answer) => {
-        const isOld = asked.headers['x-amz-security-token'] === 'token&of-key1';
+      objects: (request, answer) => {
+        const isOld = request.headers['x-amz-security-token'] === 'token&of-key1';
         answer.writeHead(isOld ? 403 : 200, { etag: '"1"' }).end(isOld ? refusal(code) : 'contents');
       },
     });
@@ -255,7 +255,7 @@ test('earlier credentials are used until their end if they cannot be renewed', a
   expect((await provider.current()).accessKeyId).toBe('key1');
   isDown = true;
   now += 58 * 60 * second;
-  for (let asked = 0; asked < 5; asked += 1) expect((await provider.current()).accessKeyId).toBe('key1');
+  for (let count = 0; count < 5; count += 1) expect((await provider.current()).accessKeyId).toBe('key1');
   expect(calls).toBe(2);
   now += 3 * 60 * second;
   await expect(provider.current()).rejects.toMatchObject({ message: 'down' });

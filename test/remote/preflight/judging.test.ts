@@ -77,7 +77,7 @@ describe('a name of the cluster', () => {
   ])('$name', ({ given, sno, role, want }) => {
     const name: PlannedName = {
       shown: 'api.site1.example.com',
-      asked: 'api.site1.example.com',
+      queried: 'api.site1.example.com',
       role: role ?? 'api',
     };
     expect(judgeName(name, given, subject(sno)).code).toBe(want);
@@ -128,16 +128,16 @@ const mirror = place('mirror.example.com', true);
 const source = place('quay.io', false);
 
 function pulled(...answers: readonly PullAnswer[]): readonly string[] {
-  const asked = [mirror, source].flatMap((each, index) => {
+  const placeAnswers = [mirror, source].flatMap((each, index) => {
     const answer = answers[index];
     return answer === undefined ? [] : [{ place: each, via: undefined, answer }];
   });
   const image = {
     name: 'release',
     image: `quay.io/ocp/release@${digest}`,
-    places: asked.map((each) => each.place),
+    places: placeAnswers.map((each) => each.place),
   };
-  return problemsOfAnswers(judgePulls(image, asked)).map(showProblem);
+  return problemsOfAnswers(judgePulls(image, placeAnswers)).map(showProblem);
 }
 
 describe('an image', () => {
@@ -165,9 +165,9 @@ describe('an image', () => {
     [{ kind: 'failing', reason: 'r' }, 'preflight/registry-failing'],
     [{ kind: 'proxy', reason: 'r' }, 'preflight/proxy'],
   ])('is found nowhere: %o', (answer, code) => {
-    const told = pulled(answer, { kind: 'missing' });
-    expect(told).toHaveLength(2);
-    expect(told[0]).toContain(code);
+    const checks = pulled(answer, { kind: 'missing' });
+    expect(checks).toHaveLength(2);
+    expect(checks[0]).toContain(code);
   });
 
   test('has no allowed registry', () => {
@@ -199,7 +199,7 @@ describe('the time', () => {
     },
     { name: 'is earlier here', given: [ahead(7200)], want: ['preflight/clock-off'] },
   ])('$name', ({ given, want }) => {
-    const asked = given.map((answer, index) => ({ server: `time${index}.example.com`, answer }));
-    expect(judgeTime(asked, 3600).flatMap(({ code }) => code ?? [])).toEqual(want);
+    const answers = given.map((answer, index) => ({ server: `time${index}.example.com`, answer }));
+    expect(judgeTime(answers, 3600).flatMap(({ code }) => code ?? [])).toEqual(want);
   });
 });

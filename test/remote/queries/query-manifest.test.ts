@@ -36,7 +36,7 @@ async function listening(server: Server): Promise<number> {
   return listeningPort(server);
 }
 
-interface Asked {
+interface SeenRequest {
   readonly isByTag?: boolean;
   readonly authorities?: string;
   readonly proxy?: string;
@@ -45,7 +45,7 @@ interface Asked {
 }
 
 /** The result for a registry at this port. */
-function ask(port: number, given: Asked = {}): Promise<PullAnswer> {
+function ask(port: number, given: SeenRequest = {}): Promise<PullAnswer> {
   const { isByTag = false, authorities = cert, proxy, hasLogin = true, timeoutMs = 5000 } = given;
   const registry = `127.0.0.1:${port}`;
   const { lookup } = nameServers([], timeoutMs);
@@ -66,7 +66,7 @@ function ask(port: number, given: Asked = {}): Promise<PullAnswer> {
 }
 
 /** The result for a registry with these answers. */
-async function askRegistry(answer: RequestListener, given?: Asked): Promise<PullAnswer> {
+async function askRegistry(answer: RequestListener, given?: SeenRequest): Promise<PullAnswer> {
   return ask(await listening(createServer({ cert, key }, answer)), given);
 }
 
@@ -75,7 +75,7 @@ const challenge = (realm: string): Readonly<Record<string, string>> => ({
 });
 
 describeWith(['openssl'], 'a registry', () => {
-  test.each<{ name: string; answer: RequestListener; given?: Asked; want: PullAnswer }>([
+  test.each<{ name: string; answer: RequestListener; given?: SeenRequest; want: PullAnswer }>([
     {
       name: 'that has the image',
       answer: (_, response) => response.writeHead(200, type).end(manifest),
@@ -250,8 +250,8 @@ describeWith(['openssl'], 'a proxy', () => {
   });
 
   test('that is not there, or does not answer', async () => {
-    const gone = await askThrough(`http://127.0.0.1:${await freePort()}`);
-    expect(gone).toEqual({ kind: 'proxy', reason: 'proxy failure: connection refused' });
+    const unreachable = await askThrough(`http://127.0.0.1:${await freePort()}`);
+    expect(unreachable).toEqual({ kind: 'proxy', reason: 'proxy failure: connection refused' });
     const silent = await askThrough(`http://127.0.0.1:${await listening(createTcpServer())}`, 300);
     expect(silent).toEqual({ kind: 'proxy', reason: 'proxy failure: timed out' });
   });

@@ -60,8 +60,8 @@ test.each<[name: string, rangeResponse: (question: Buffer) => Buffer | undefined
 
 test('reports a time server that does not resolve', async () => {
   const { lookup } = nameServers(['127.0.0.1:1'], 400);
-  const asking = { lookup, present: () => present, timeoutMs: 400 };
-  expect(await queryTime('time.example.com', asking)).toEqual({
+  const query = { lookup, present: () => present, timeoutMs: 400 };
+  expect(await queryTime('time.example.com', query)).toEqual({
     kind: 'unanswered',
     reason: 'host name does not resolve',
   });

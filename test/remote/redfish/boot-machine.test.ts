@@ -77,7 +77,7 @@ describe('a machine is booted from an image', () => {
     { name: 'that is off', odd: {}, want: [insert, override, on] },
     { name: 'that runs', odd: { isOn: true }, want: [insert, reset('ForceOff'), override, on] },
     { name: 'whose BMC has no sessions', odd: { withoutSessions: true }, want: [insert, override, on] },
-    { name: 'whose session ends in between', odd: { endedSessions: 1 }, want: [insert, override, on] },
+    { name: 'whose session ends in between', odd: { expiredSessions: 1 }, want: [insert, override, on] },
     { name: 'whose BMC is busy at first', odd: { busyFor: 3 }, want: [insert, override, on] },
     {
       name: 'that can only be restarted',
@@ -540,18 +540,18 @@ describe('a BMC that does not work as expected', () => {
 
   it('is left immediately at a stop during the TLS handshake', async () => {
     const silent = createServer();
-    const ended = new AbortController();
+    const stop = new AbortController();
     const closed = new Promise((resolve) => {
       silent.on('connection', (socket) => {
         socket.resume().on('close', resolve);
-        ended.abort();
+        stop.abort();
       });
     });
     const origin = `https://127.0.0.1:${await listeningPort(silent)}`;
     onTestFinished(() => {
       silent.close();
     });
-    const pacing = { ...visit('').pacing, questionMs: 600_000, signal: ended.signal };
+    const pacing = { ...visit('').pacing, questionMs: 600_000, signal: stop.signal };
 
     expect((await booted({ ...(await standInBmc()), origin }, { pacing }))?.kind).toBe('stopped');
     await closed;

@@ -246,7 +246,7 @@ test.each(cases)('a BMC with $name fails by itself', async ({ answers, want }) =
 });
 
 /** `at`: host and port of another server. */
-const foreign: readonly { name: string; answers: (at: string) => Readonly<Record<string, Answer>> }[] = [
+const misleading: readonly { name: string; answers: (at: string) => Readonly<Record<string, Answer>> }[] = [
   {
     name: 'its sessions',
     answers: (at) =>
@@ -272,7 +272,7 @@ const foreign: readonly { name: string; answers: (at: string) => Readonly<Record
   { name: 'a redirect', answers: (at) => bmc({ [systems]: redirect(`http://${at}/s`) }) },
 ];
 
-test.each(foreign)(
+test.each(misleading)(
   'a BMC that leads elsewhere with $name gets its password to no other server',
   async ({ answers }) => {
     const other = await served({});

@@ -12,7 +12,7 @@ export interface Oddities {
   /** HTTP Basic only. Source: DSP0266, "Authentication": sessions are for services that have accounts. */
   readonly withoutSessions?: true;
   /** Number of sessions that expire at once. Source: DSP2046, SessionService, SessionTimeout */
-  readonly endedSessions?: number;
+  readonly expiredSessions?: number;
   /** Deprecated, but most BMCs have it here. Source: DSP2046, Manager, VirtualMedia */
   readonly mediaBelowManager?: true;
   /**
@@ -108,7 +108,7 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
   const counts = {
     busy: odd.busyFor ?? 0,
     failing: odd.failsAfterWrites ?? 0,
-    ended: odd.endedSessions ?? 0,
+    expired: odd.expiredSessions ?? 0,
     looks: 0,
   };
   let version = 1;
@@ -254,8 +254,8 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
     const token = String(headers['x-auth-token'] ?? '');
     const basic = `Basic ${Buffer.from(`${account.name}:${account.password}`).toString('base64')}`;
     if (url !== '/redfish/v1/') {
-      if (counts.ended > 0 && state.sessions.has(token)) {
-        counts.ended -= 1;
+      if (counts.expired > 0 && state.sessions.has(token)) {
+        counts.expired -= 1;
         version += 1;
         state.sessions.delete(token);
       }

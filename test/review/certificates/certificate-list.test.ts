@@ -163,20 +163,23 @@ describe('fields of a certificate', () => {
 
   it('contain the remaining time, and its result for monitoring', () => {
     const list = listCertificates([{ path: 'a', bytes: Buffer.from(sample) }]);
-    const told = (now: string, withinMs = 0) => ({
+    const listAt = (now: string, withinMs = 0) => ({
       left: list.certificates.map((each) => remainingText(each, new Date(now))),
       codes: expiringCertificates(list, new Date(now), withinMs).map(({ code }) => code),
     });
-    expect(told('2026-01-02T12:00:00Z')).toEqual({ left: ['12 h left'], codes: [] });
-    expect(told('2026-01-02T23:00:00Z')).toEqual({ left: ['60 min left'], codes: [] });
-    expect(told('2026-01-02T12:00:00Z', 12 * 3600e3 - 1)).toEqual({ left: ['12 h left'], codes: [] });
-    expect(told('2026-01-02T12:00:00Z', 12 * 3600e3)).toEqual({
+    expect(listAt('2026-01-02T12:00:00Z')).toEqual({ left: ['12 h left'], codes: [] });
+    expect(listAt('2026-01-02T23:00:00Z')).toEqual({ left: ['60 min left'], codes: [] });
+    expect(listAt('2026-01-02T12:00:00Z', 12 * 3600e3 - 1)).toEqual({ left: ['12 h left'], codes: [] });
+    expect(listAt('2026-01-02T12:00:00Z', 12 * 3600e3)).toEqual({
       left: ['12 h left'],
       codes: ['certs/ends-soon'],
     });
-    expect(told('2026-01-03T00:00:00Z')).toEqual({ left: ['expired 0 min ago'], codes: ['certs/ended'] });
-    expect(told('2026-01-10T00:00:00Z', 1)).toEqual({ left: ['expired 7 days ago'], codes: ['certs/ended'] });
-    expect(told('2026-01-01T00:00:00Z')).toEqual({
+    expect(listAt('2026-01-03T00:00:00Z')).toEqual({ left: ['expired 0 min ago'], codes: ['certs/ended'] });
+    expect(listAt('2026-01-10T00:00:00Z', 1)).toEqual({
+      left: ['expired 7 days ago'],
+      codes: ['certs/ended'],
+    });
+    expect(listAt('2026-01-01T00:00:00Z')).toEqual({
       left: ['not valid before 2026-01-02T00:00:00Z'],
       codes: [],
     });

@@ -333,9 +333,9 @@ describe('reports only that secrets differ', () => {
     const [only, ...others] = between(before, after);
     expect(others).toEqual([]);
     expect(only?.details).toEqual(want);
-    const told = JSON.stringify(only);
+    const text = JSON.stringify(only);
     const keyLine = keyA.split('\n')[2] ?? 'none';
-    expect(['canary', keyLine].filter((word) => told.includes(word))).toEqual([]);
+    expect(['canary', keyLine].filter((word) => text.includes(word))).toEqual([]);
   });
 
   test('and treats moved lines as public', () => {
@@ -467,11 +467,11 @@ test('any config equals itself, and a diff of two contains no part of a secret',
   fc.assert(
     fc.property(files, files, (left, right) => {
       expect(between(made(left), made(left))).toEqual([]);
-      const told = JSON.stringify(between(made(left), made(right)));
-      expect(told).not.toContain('canary');
+      const text = JSON.stringify(between(made(left), made(right)));
+      expect(text).not.toContain('canary');
       const isSame =
         JSON.stringify(Object.entries(left).toSorted()) === JSON.stringify(Object.entries(right).toSorted());
-      if (!isSame) expect(told).not.toBe('[]');
+      if (!isSame) expect(text).not.toBe('[]');
     }),
     { numRuns: Number(process.env['FC_RUNS'] ?? '20') },
   );

@@ -119,17 +119,17 @@ describe('names for why', () => {
       outputsOf(await tracedOf('single-node-ignition-config', fixtureFiles('minimal'))),
     );
     const config = 'bootstrap-in-place-for-live-iso.ign';
-    const asked = (question: string): readonly string[] => findSubjects(question, subjects).map(titleOf);
+    const titlesFor = (question: string): readonly string[] => findSubjects(question, subjects).map(titleOf);
     const dns = `${config}:/opt/openshift/manifests/cluster-dns-02-config.yml`;
-    expect(asked('auth/kubeconfig')).toEqual(['auth/kubeconfig']);
-    expect(asked(`${config}:/etc/motd`)).toEqual([`${config}:/etc/motd`]);
-    expect(asked('/etc/motd')).toEqual([`${config}:/etc/motd`]);
-    expect(asked('kubelet.service')).toEqual([`${config}:/etc/systemd/system/kubelet.service`]);
+    expect(titlesFor('auth/kubeconfig')).toEqual(['auth/kubeconfig']);
+    expect(titlesFor(`${config}:/etc/motd`)).toEqual([`${config}:/etc/motd`]);
+    expect(titlesFor('/etc/motd')).toEqual([`${config}:/etc/motd`]);
+    expect(titlesFor('kubelet.service')).toEqual([`${config}:/etc/systemd/system/kubelet.service`]);
     for (const name of ['manifests/cluster-dns-02-config.yml', 'cluster-dns-02-config.yml', 'DNS/cluster'])
-      expect(asked(name)).toEqual([dns]);
-    expect(asked('ConfigMap/kube-system/root-ca')).toEqual([
+      expect(titlesFor(name)).toEqual([dns]);
+    expect(titlesFor('ConfigMap/kube-system/root-ca')).toEqual([
       `${config}:/opt/openshift/manifests/kube-system-configmap-root-ca.yaml`,
     ]);
-    expect(asked('nothing')).toEqual([]);
+    expect(titlesFor('nothing')).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { clockOf, type Renewal } from '../../../src/run/effects/clock.js';
 import { generatedValues } from '../../../src/run/effects/generated-values.js';
 import { environmentOf, environmentInputs } from '../../../src/disk/environment.js';
 import type { ValueSource } from '../../../src/graph/context.js';
-import { seededChance, seededEcKey } from '../../support/seeded-keys.js';
+import { seededRandomness, seededEcKey } from '../../support/seeded-keys.js';
 
 const present = new Date('2026-03-01T12:00:00.789Z');
 const drawn = {
@@ -168,7 +168,11 @@ describe('drawsOver', () => {
   const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
   it('returns stored values, generates missing ones and returns both', async () => {
-    const { draws, taken, unfit } = generatedValues({
+    const {
+      valueSource: draws,
+      stateValues: taken,
+      unusable: unfit,
+    } = generatedValues({
       'uuid/cluster': uuid,
       'text/infra': 'abcde',
       other: 'kept',
@@ -194,73 +198,79 @@ describe('drawsOver', () => {
     type: 'pkcs8',
     format: 'pem',
   });
-  const unfitCases: readonly {
+  const unusableCases: readonly {
     readonly name: string;
     readonly label: string;
     readonly kept: string;
-    readonly ask: (draws: ValueSource) => unknown;
+    readonly ask: (valueSource: ValueSource) => unknown;
     readonly want: string;
   }[] = [
     {
       name: 'a broken key',
       label: 'key/rsa-2048/ca',
       kept: '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n',
-      ask: (draws) => draws.rsaKey('ca', 2048),
+      ask: (valueSource) => valueSource.rsaKey('ca', 2048),
       want: 'it is not a private key in PEM',
     },
     {
       name: 'a key of another type',
       label: 'key/rsa-2048/ca',
       kept: seededEcKey('x', 'P-256'),
-      ask: (draws) => draws.rsaKey('ca', 2048),
+      ask: (valueSource) => valueSource.rsaKey('ca', 2048),
       want: 'it is not an RSA key',
     },
     {
       name: 'a key that is too short',
       label: 'key/rsa-2048/ca',
       kept: weak.toString(),
-      ask: (draws) => draws.rsaKey('ca', 2048),
+      ask: (valueSource) => valueSource.rsaKey('ca', 2048),
       want: 'its key has 1024 bits, expected 2048',
     },
     {
       name: 'a key of a smaller curve',
       label: 'key/p-384/ca',
       kept: seededEcKey('x', 'P-256'),
-      ask: (draws) => draws.ecKey('ca', 'P-384'),
+      ask: (valueSource) => valueSource.ecKey('ca', 'P-384'),
       want: 'it is not a P-384 key',
     },
     {
       name: 'an id that is none',
       label: 'uuid/cluster',
       kept: `${uuid}0`,
-      ask: (draws) => draws.uuid('cluster'),
+      ask: (valueSource) => valueSource.uuid('cluster'),
       want: 'expected text of the form ^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
     },
     {
       name: 'a password of other characters',
       label: 'text/password',
       kept: 'ab"',
-      ask: (draws) => draws.text('password', 3, 'abc'),
+      ask: (valueSource) => valueSource.text('password', 3, 'abc'),
       want: 'expected 3 characters of abc',
     },
     {
       name: 'a result of another form',
       label: 'size/ab',
       kept: 'large',
-      ask: (draws) => draws.once('size/ab', /^[0-9]+$/, () => '1'),
+      ask: (valueSource) => valueSource.once('size/ab', /^[0-9]+$/, () => '1'),
       want: 'expected text of the form ^[0-9]+$',
     },
   ];
-  it.each(unfitCases)('reports stored values that do not fit: $name', async ({ label, kept, ask, want }) => {
-    const { draws, unfit } = generatedValues({ [label]: kept }, { source: seededChance });
+  it.each(unusableCases)(
+    'reports stored values that do not fit: $name',
+    async ({ label, kept, ask, want }) => {
+      const { valueSource: draws, unusable: unfit } = generatedValues(
+        { [label]: kept },
+        { source: seededRandomness },
+      );
 
-    expect(await ask(draws)).not.toBe(kept);
-    expect(unfit()).toEqual({ [label]: want });
-  });
+      expect(await ask(draws)).not.toBe(kept);
+      expect(unfit()).toEqual({ [label]: want });
+    },
+  );
 
   it('generates a random result once for concurrent calls', async () => {
     let times = 0;
-    const { draws } = generatedValues({});
+    const { valueSource: draws } = generatedValues({});
     const draw = (): string => `drawn ${(times += 1)}`;
 
     expect(

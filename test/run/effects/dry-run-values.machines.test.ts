@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { drawStates, expectRehearsed, sites } from './support/rehearsal.js';
+import { drawStates, expectEqualDryRun, sites } from './support/rehearsal.js';
 
 drawStates();
 
 describe('a dry run reports the same as the run, in every directory of fixtures', () => {
-  it.each(sites)('$name', expectRehearsed);
+  it.each(sites)('$name', expectEqualDryRun);
 });
 
 it('these are all kinds of directories', () => {

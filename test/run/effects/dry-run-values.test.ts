@@ -11,13 +11,20 @@ import { check, run } from '../../../src/run/run.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 import { seededBytes, seededEcKey, seededRsaKey } from '../../support/seeded-keys.js';
 import { spread } from '../../support/spread.js';
-import { copyOf, drawStates, expectRehearsed, requestFor, sites, stateFileOf } from './support/rehearsal.js';
+import {
+  copyOf,
+  drawStates,
+  expectEqualDryRun,
+  requestFor,
+  sites,
+  stateFileOf,
+} from './support/rehearsal.js';
 
 drawStates();
 
 describe('a dry run reports the same as the run', () => {
   // dry-run-values.machines.test.ts covers all sites.
-  it.each(spread(sites, 14))('$name', expectRehearsed);
+  it.each(spread(sites, 14))('$name', expectEqualDryRun);
 });
 
 describe('a config that is too large for the live ISO', () => {
@@ -40,54 +47,58 @@ describe('a config that is too large for the live ISO', () => {
 
     expect(problemsOf(made).map(({ code }) => code)).toEqual(['ignition/too-large']);
     expect(problemsOf(without).map(({ code }) => code)).toEqual(['ignition/too-large']);
-    const [rehearsed = 0, real = 0] = [without, made].map(bytesTold);
-    expect(Math.abs(rehearsed - real)).toBeLessThan(1000);
+    const [dryRun = 0, real = 0] = [without, made].map(byteCount);
+    expect(Math.abs(dryRun - real)).toBeLessThan(1000);
   });
 });
 
-function bytesTold(result: Result<unknown>): number {
+function byteCount(result: Result<unknown>): number {
   return Number(/takes ([0-9]+) bytes/.exec(problemsOf(result)[0]?.message ?? '')?.[1]);
 }
 
 describe('stored values', () => {
-  const asks: readonly {
+  const requests: readonly {
     readonly label: string;
     readonly kept: string;
-    readonly ask: (draws: ValueSource) => unknown;
+    readonly ask: (valueSource: ValueSource) => unknown;
   }[] = [
     {
       label: 'key/rsa-2048/a',
       kept: seededRsaKey('a', 2048),
-      ask: async (draws) => (await draws.rsaKey('a', 2048)).pem,
+      ask: async (valueSource) => (await valueSource.rsaKey('a', 2048)).pem,
     },
     {
       label: 'key/p-256/a',
       kept: seededEcKey('a', 'P-256'),
-      ask: async (draws) => (await draws.ecKey('a', 'P-256')).pem,
+      ask: async (valueSource) => (await valueSource.ecKey('a', 'P-256')).pem,
     },
     {
       label: 'bcrypt/a',
       kept: `$2a$10$${'a'.repeat(53)}`,
-      ask: (draws) => draws.bcryptHash('a', 'password'),
+      ask: (valueSource) => valueSource.bcryptHash('a', 'password'),
     },
-    { label: 'size/a', kept: '12', ask: (draws) => draws.once('size/a', /^[0-9]+$/, () => '13') },
-    { label: 'uuid/a', kept: '0f8fad5b-d9cb-469f-a165-70867728950e', ask: (draws) => draws.uuid('a') },
-    { label: 'text/a', kept: 'abc', ask: (draws) => draws.text('a', 3, 'abc') },
+    { label: 'size/a', kept: '12', ask: (valueSource) => valueSource.once('size/a', /^[0-9]+$/, () => '13') },
+    {
+      label: 'uuid/a',
+      kept: '0f8fad5b-d9cb-469f-a165-70867728950e',
+      ask: (valueSource) => valueSource.uuid('a'),
+    },
+    { label: 'text/a', kept: 'abc', ask: (valueSource) => valueSource.text('a', 3, 'abc') },
   ];
 
-  it.each(asks)('are used or reported: $label', async ({ label, kept, ask }) => {
+  it.each(requests)('are used or reported: $label', async ({ label, kept, ask }) => {
     const [sound, broken, none] = [
       dryRunValues({ [label]: kept }),
       dryRunValues({ [label]: 'broken' }),
       dryRunValues({}),
     ];
 
-    expect(await ask(sound.draws)).toBe(kept);
-    expect(sound.unfit()).toEqual({});
-    const standIn = await ask(none.draws);
-    expect(await ask(broken.draws)).toBe(standIn);
-    expect(Object.keys(broken.unfit())).toEqual([label]);
-    expect(String(standIn)).not.toBe(kept);
+    expect(await ask(sound.valueSource)).toBe(kept);
+    expect(sound.unusable()).toEqual({});
+    const placeholder = await ask(none.valueSource);
+    expect(await ask(broken.valueSource)).toBe(placeholder);
+    expect(Object.keys(broken.unusable())).toEqual([label]);
+    expect(String(placeholder)).not.toBe(kept);
   });
 
   it('contain no placeholder of a dry run', () => {
@@ -99,9 +110,9 @@ describe('a run after a rehearsal', () => {
   it('generates all values: no placeholder is written', async () => {
     const dir = copyOf('fixtures/configs/minimal');
     const request = requestFor(dir, 'single-node-ignition-config');
-    const { draws } = dryRunValues({});
+    const { valueSource: draws } = dryRunValues({});
     const names = ['tls/root-ca', 'tls/service-account', 'tls/bootstrap-ssh'];
-    const standIns = await Promise.all(names.map(async (name) => (await draws.rsaKey(name, 2048)).pem));
+    const placeholders = await Promise.all(names.map(async (name) => (await draws.rsaKey(name, 2048)).pem));
 
     expect(await check(request)).toMatchObject({ ok: true });
     expect(await run(request)).toMatchObject({ ok: true });
@@ -112,7 +123,7 @@ describe('a run after a rehearsal', () => {
     const drawn = names.map((name) => state.draws[`key/rsa-2048/${name}`] ?? '');
     const labels = Object.keys(state.draws).filter((label) => label.startsWith('key/rsa-2048/'));
     expect(labels).toEqual(expect.arrayContaining(names.map((name) => `key/rsa-2048/${name}`)));
-    expect(drawn.filter((pem) => standIns.includes(pem))).toEqual([]);
+    expect(drawn.filter((pem) => placeholders.includes(pem))).toEqual([]);
     for (const label of labels) expect(createPrivateKey(state.draws[label] ?? '').type).toBe('private');
   });
 });

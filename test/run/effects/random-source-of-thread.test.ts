@@ -8,13 +8,13 @@ import { randomSourceOfThread } from '../../../src/run/effects/random-source-of-
 test.each([{ isFips: false }, { isFips: true }])(
   'keys are drawn one after the other, and whoever waits is answered between two: %o',
   async (settings) => {
-    const chance = randomSourceOfThread(settings);
+    const randomness = randomSourceOfThread(settings);
     let [turns, isDone] = [0, false];
     const others = (async () => {
       for (; !isDone; turns += 1) await othersTurn();
     })();
     const drawn = await Promise.all(
-      ['a', 'b', 'c'].map(async (label) => ({ pem: await chance.rsaKey(label, 2048), at: turns })),
+      ['a', 'b', 'c'].map(async (label) => ({ pem: await randomness.rsaKey(label, 2048), at: turns })),
     );
     isDone = true;
     await others;

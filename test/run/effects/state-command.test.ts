@@ -5,9 +5,9 @@ import { outputOfCommand } from '../../../src/run/effects/state-command.js';
 const option = '--state-command';
 
 it('is stopped after its timeout, even if a child process keeps its output open', async () => {
-  const ended = await outputOfCommand(`sh -c 'echo half; sleep 2 & sleep 2'`, { option, limitMs: 300 });
+  const result = await outputOfCommand(`sh -c 'echo half; sleep 2 & sleep 2'`, { option, limitMs: 300 });
 
-  expect(ended).toEqual({
+  expect(result).toEqual({
     ok: false,
     problems: [
       {
@@ -42,7 +42,7 @@ it('may repeat a secret on stderr, which the message masks', async () => {
   vi.stubEnv('VAULT_TOKEN', 'hvs.of-the-vault');
   const script = 'echo "$VAULT_TOKEN of-the-file of-the-words of-the-option stay" >&2; exit 3';
 
-  const ended = await outputOfCommand(
+  const result = await outputOfCommand(
     `sh -c '${script}' --passphrase of-the-words --password=of-the-option`,
     {
       option,
@@ -51,7 +51,7 @@ it('may repeat a secret on stderr, which the message masks', async () => {
   );
 
   vi.unstubAllEnvs();
-  expect(ended).toMatchObject({
+  expect(result).toMatchObject({
     problems: [
       {
         message:

@@ -31,24 +31,24 @@ describe('items that are done several at a time', () => {
   });
 
   it('are given up to the first that fails, and no further one is begun', async () => {
-    const begun: number[] = [];
+    const started: number[] = [];
     const run = (item: number): Promise<number> => {
-      begun.push(item);
+      started.push(item);
       return item >= 2 ? Promise.reject(new Error(`no ${item}`)) : Promise.resolve(item);
     };
     expect(await all(inOrder([1, 2, 3, 4, 5], 2, run))).toEqual([[1, 1], 'Error: no 2']);
-    expect(begun).toEqual([1, 2, 3]);
+    expect(started).toEqual([1, 2, 3]);
   });
 
   it('waits for items in progress when the consumer stops', async () => {
-    const ended: number[] = [];
+    const finished: number[] = [];
     const run = async (item: number): Promise<void> => {
       await wait(5 * item);
       if (item === 2) throw new Error('nobody hears it');
-      ended.push(item);
+      finished.push(item);
     };
     for await (const [item] of inOrder([1, 2, 3, 4, 5], 3, run)) if (item === 1) break;
-    expect(ended).toEqual([1, 3]);
+    expect(finished).toEqual([1, 3]);
   });
 
   it('returns nothing for no items', async () => {

@@ -7,13 +7,13 @@ import { expect } from 'vitest';
 import { trackedFiles } from '../../support/tracked-files.js';
 
 /** The result of a program. */
-export interface Ended {
+export interface Exit {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export function run(cwd: string, program: string, ...args: readonly string[]): Ended {
+export function run(cwd: string, program: string, ...args: readonly string[]): Exit {
   const env = { ...process.env, SOURCE_DATE_EPOCH: '1700000000', GIT_CONFIG_GLOBAL: '/dev/null' };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8', env });
   return { status, stdout, stderr };

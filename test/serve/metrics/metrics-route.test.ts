@@ -47,7 +47,7 @@ async function served() {
     refresh: () => Promise.resolve(),
     find: refuse,
     end: refuse,
-    isEnded: refuse,
+    isUsed: refuse,
   };
   const now = (): Date => new Date('2026-11-02T03:04:05Z');
   const findings = () => new Map([['north-1', { bootableUntil: '2026-12-02T03:04:05Z' }]]);

@@ -124,14 +124,14 @@ describe('stores the state of a wait', () => {
     keeper.put([waiting('a', 'x', '03:00:10')], 10_000);
     expect(readApiStates(path).get('a')).toMatchObject({ since: at('03:00:00'), heardAt: at('03:00:10') });
 
-    const ended = { ...waiting('a', '4.21.0', '03:00:20'), state: 'reached' } as const;
-    expect(keeper.close([ended])).toEqual([]);
+    const finished = { ...waiting('a', '4.21.0', '03:00:20'), state: 'reached' } as const;
+    expect(keeper.close([finished])).toEqual([]);
     expect(readApiStates(path).get('a')).toMatchObject({
       state: 'reached',
       word: '4.21.0',
       since: at('03:00:20'),
     });
-    keeper.close([{ ...ended, state: 'not-reached' }]);
+    keeper.close([{ ...finished, state: 'not-reached' }]);
     expect(readApiStates(path).get('a')).toMatchObject({ state: 'not-reached', word: '4.21.0' });
     expect(readdirSync(join(path, '..'))).toEqual([apiStatesFileName]);
   });
@@ -186,8 +186,8 @@ describe('the displayed state', () => {
       at: at('03:00:00'),
     });
     const { condition, since, heardAt } = word;
-    const bare = { condition, state: 'reached', since, heardAt } as const;
-    expect(apiStateRow(bare, now, {})?.word).toBe('install-complete reached');
+    const status = { condition, state: 'reached', since, heardAt } as const;
+    expect(apiStateRow(status, now, {})?.word).toBe('install-complete reached');
     expect(apiStateRow({ ...word, state: 'not-reached' }, now, {})?.word).toMatch(
       /^install-complete not reached: /,
     );

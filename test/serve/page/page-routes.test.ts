@@ -24,7 +24,7 @@ async function pageServed() {
     read = written;
   };
   const order = {
-    sites: { all: () => [], state, refresh, find: refuse, end: refuse, isEnded: refuse },
+    sites: { all: () => [], state, refresh, find: refuse, end: refuse, isUsed: refuse },
     page: {
       fleetName: 'edge',
       touched: new Set<string>(),
@@ -42,7 +42,7 @@ async function pageServed() {
       headMs: 15_000,
     },
     now: () => new Date(),
-    tell: refuse,
+    onProblems: refuse,
   };
   const app = fastify();
   const watch = siteWatch({ ...order, ...order.page, visits: downloadTracker() });

@@ -6,7 +6,7 @@ import type { SiteStatus } from '../../../src/serve/page/site-status.js';
 
 const visit = { phase: 'waiting', givenBytes: 0, ofBytes: 0 } as const;
 const site: SiteStatus = { name: 'north-1', hasOutputs: true, visit, finding: {} };
-const asked = (minute: number) => ({ what: 'live.iso', at: new Date(Date.UTC(2026, 10, 22, 12, minute)) });
+const request = (minute: number) => ({ what: 'live.iso', at: new Date(Date.UTC(2026, 10, 22, 12, minute)) });
 const booted = { reached: 'booted', at: '2026-11-22T12:01:00Z' } as const;
 
 describe('a site as a row', () => {
@@ -20,7 +20,7 @@ describe('a site as a row', () => {
     },
     {
       name: 'a byte short of all is not 100 %',
-      given: { visit: { phase: 'reading', givenBytes: 999, ofBytes: 1000, last: asked(0) } },
+      given: { visit: { phase: 'reading', givenBytes: 999, ofBytes: 1000, last: request(0) } },
       want: {
         phase: 'reading',
         percent: 99,
@@ -32,7 +32,7 @@ describe('a site as a row', () => {
       name: 'booted, and nothing heard of it since',
       given: {
         finding: { boot: booted },
-        visit: { phase: 'reading', givenBytes: 5, ofBytes: 10, last: asked(0) },
+        visit: { phase: 'reading', givenBytes: 5, ofBytes: 10, last: request(0) },
       },
       want: { phase: 'booted', word: 'booted from its medium', at: '2026-11-22T12:01:00Z' },
     },
@@ -40,7 +40,7 @@ describe('a site as a row', () => {
       name: 'booted, and reading since',
       given: {
         finding: { boot: booted },
-        visit: { phase: 'reading', givenBytes: 5, ofBytes: 10, last: asked(2) },
+        visit: { phase: 'reading', givenBytes: 5, ofBytes: 10, last: request(2) },
       },
       want: {
         phase: 'booted',

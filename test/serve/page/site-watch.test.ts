@@ -24,7 +24,7 @@ test('shows a site before it has a folder, and a change immediately', async () =
       find: refuse,
       state: refuse,
       end: refuse,
-      isEnded: refuse,
+      isUsed: refuse,
     },
     visits: seen,
     touched,

@@ -71,7 +71,7 @@ describe('a report', () => {
 
 describe('a site that reports, as a row', () => {
   const visit = { phase: 'waiting', givenBytes: 0, ofBytes: 0 } as const;
-  const heard = { system: 'live', isComplete: false, stages: [], heardAt: '2026-11-22T12:00:30Z' } as const;
+  const report = { system: 'live', isComplete: false, stages: [], heardAt: '2026-11-22T12:00:30Z' } as const;
   const stage = { service: 'bootkube', stage: 'mco-bootstrap', at } as const;
   const boot = (reached: 'booted' | 'ejected', minute: number) => ({
     boot: { reached, at: `2026-11-22T12:0${minute}:00Z` },
@@ -80,19 +80,19 @@ describe('a site that reports, as a row', () => {
     { name: 'has booted', given: {}, want: ['installing', 'the live system is running'] },
     {
       name: 'is at a stage',
-      given: { report: { ...heard, stages: [{ ...stage, came: 'started' }] } },
+      given: { report: { ...report, stages: [{ ...stage, came: 'started' }] } },
       want: ['installing', 'bootkube mco-bootstrap started'],
     },
     {
       name: 'failed',
-      given: { report: { ...heard, stages: [{ ...stage, came: 'failed' }] } },
+      given: { report: { ...report, stages: [{ ...stage, came: 'failed' }] } },
       want: ['failed', 'bootkube mco-bootstrap failed'],
     },
     {
       name: 'applies its post-install manifests',
       given: {
         report: {
-          ...heard,
+          ...report,
           system: 'node',
           stages: [{ service: 'sno-post-install', stage: 'apply-objects', came: 'started', at }],
         },
@@ -103,7 +103,7 @@ describe('a site that reports, as a row', () => {
       name: 'failed to apply its post-install manifests',
       given: {
         report: {
-          ...heard,
+          ...report,
           system: 'node',
           stages: [
             { service: 'sno-post-install', stage: 'apply-objects', came: 'started', at },
@@ -117,7 +117,7 @@ describe('a site that reports, as a row', () => {
       name: 'waits for its cluster before its post-install manifests',
       given: {
         report: {
-          ...heard,
+          ...report,
           system: 'node',
           stages: [
             { service: 'sno-post-install', stage: 'wait-for-cluster', came: 'started', at },
@@ -129,7 +129,7 @@ describe('a site that reports, as a row', () => {
     },
     {
       name: 'is complete',
-      given: { report: { ...heard, system: 'node', isComplete: true } },
+      given: { report: { ...report, system: 'node', isComplete: true } },
       want: ['ready', 'the cluster is complete'],
     },
     {
@@ -153,7 +153,7 @@ describe('a site that reports, as a row', () => {
       hasOutputs: true,
       visit,
       finding: {},
-      report: heard,
+      report: report,
       ...given,
     });
     expect([phase, word]).toEqual(want);

@@ -217,8 +217,8 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     );
     expect(node.calls('kubectl').filter((call) => call.includes('approve'))).toEqual([]);
     const applied = node.applied();
-    const asked: unknown = JSON.parse(applied.slice(applied.lastIndexOf('\n{\n')));
-    expect(asked).toMatchObject({ spec: { signerName: 'kubernetes.io/kube-apiserver-client-kubelet' } });
+    const requested: unknown = JSON.parse(applied.slice(applied.lastIndexOf('\n{\n')));
+    expect(requested).toMatchObject({ spec: { signerName: 'kubernetes.io/kube-apiserver-client-kubelet' } });
     expect(node.modeOf('var/lib/kubelet/pki/kubelet-client.key.tmp')).toBe('600');
   });
 

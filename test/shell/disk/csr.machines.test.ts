@@ -54,12 +54,12 @@ const cases: readonly Case[] = [
   { name: 'its serving certificate', given: ownServing, want: '' },
   {
     name: "an attacker's first certificate, before the join",
-    given: { ...ownClient, isOfForeignKey: true },
+    given: { ...ownClient, hasOtherKey: true },
     want: noPendingKey,
   },
   {
     name: "an attacker's first certificate, after the join",
-    given: { ...ownClient, isOfForeignKey: true },
+    given: { ...ownClient, hasOtherKey: true },
     node: 'joined',
     want: 'the kubelet has its client certificate already',
   },
@@ -77,7 +77,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'another key, requested by an administrator',
-    given: { ...ownClient, username: 'system:admin', isOfForeignKey: true },
+    given: { ...ownClient, username: 'system:admin', hasOtherKey: true },
     node: 'joining',
     want: noPendingKey,
   },
@@ -86,29 +86,29 @@ const cases: readonly Case[] = [
     given: {
       ...ownClient,
       username: 'system:node:sno1',
-      askedWith: 'current certificate',
-      isOfForeignKey: true,
+      presentedKey: 'current certificate',
+      hasOtherKey: true,
     },
     want: '',
   },
   {
     name: 'a renewal requested with another certificate of this name',
-    given: { ...ownClient, username: 'system:node:sno1', askedWith: 'another certificate' },
+    given: { ...ownClient, username: 'system:node:sno1', presentedKey: 'another certificate' },
     want: otherCertificate,
   },
   {
     name: 'a serving certificate requested with the current certificate',
-    given: { ...ownServing, askedWith: 'current certificate' },
+    given: { ...ownServing, presentedKey: 'current certificate' },
     want: '',
   },
   {
     name: 'a serving certificate requested with another certificate of this name',
-    given: { ...ownServing, askedWith: 'another certificate' },
+    given: { ...ownServing, presentedKey: 'another certificate' },
     want: otherCertificate,
   },
   {
     name: "this node's name while its kubelet has no certificate",
-    given: { ...ownServing, askedWith: 'another certificate' },
+    given: { ...ownServing, presentedKey: 'another certificate' },
     node: 'joining',
     want: otherCertificate,
   },
@@ -130,7 +130,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a client certificate requested by another node',
-    given: { ...ownClient, username: 'system:node:worker', isOfForeignKey: true },
+    given: { ...ownClient, username: 'system:node:worker', hasOtherKey: true },
     node: 'joining',
     want: noPendingKey,
   },
@@ -281,7 +281,7 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
     const items = [
       objectOf(machine, 'client', { ...ownClient, username: 'system:node:sno1' }),
       objectOf(machine, 'foreign', { ...ownServing, username: 'system:node:worker' }),
-      objectOf(machine, 'late', { ...ownClient, isOfForeignKey: true }),
+      objectOf(machine, 'late', { ...ownClient, hasOtherKey: true }),
       decided,
       objectOf(machine, 'serving', ownServing),
     ];

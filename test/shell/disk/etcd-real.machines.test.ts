@@ -83,9 +83,9 @@ async function startEtcd(tls: string, data: string, earlier?: Etcd): Promise<Etc
 }
 
 async function stop({ process }: Etcd): Promise<void> {
-  const ended = once(process, 'exit');
+  const exited = once(process, 'exit');
   process.kill('SIGTERM');
-  await ended;
+  await exited;
 }
 
 function etcdctlAt({ clientPort }: Etcd, tls: string, args: readonly string[]): string {

@@ -258,14 +258,14 @@ describeWith(['bash', 'jq'], 'the installation disk', () => {
     ],
   };
   /** The calls that deactivate the active devices. */
-  const takenDown = (machine: Machine) =>
+  const isRemoved = (machine: Machine) =>
     ['swapoff', 'umount', 'dmsetup', 'mdadm'].map((name) => [name, ...machine.calls(name)].join(' '));
 
   test('deactivates a disk in use with reinstall: Always, and rejects a disk that remains in use', () => {
     const machine = bootstrapped({ SNO_REINSTALL: 'Always' });
     showDisk(machine, busy);
     expect(machine.run(script).status).toBe(1);
-    expect(takenDown(machine)).toEqual([
+    expect(isRemoved(machine)).toEqual([
       'swapoff /dev/sda1',
       'umount /dev/mapper/vg-root',
       'dmsetup remove --retry /dev/mapper/vg-root',
@@ -283,7 +283,7 @@ describeWith(['bash', 'jq'], 'the installation disk', () => {
     showDisk(machine, { ...busy, ...change });
     machine.answer('findmnt', '/dev/sr0\n');
     expect(machine.run(script).status).toBe(1);
-    expect(takenDown(machine)).toEqual(['swapoff', 'umount', 'dmsetup', 'mdadm']);
+    expect(isRemoved(machine)).toEqual(['swapoff', 'umount', 'dmsetup', 'mdadm']);
   });
 
   test('respects a limit of the user', () => {

@@ -11,7 +11,7 @@ import {
   certificateOf,
   client,
   currentCertificate,
-  foreignKey,
+  otherKey,
   nodeInState,
   objectOf,
   ownClient,
@@ -23,14 +23,14 @@ const noPendingKey = "its key is not the one that waits on this node's disk";
 
 describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => {
   /** The node's requests to the cluster. */
-  const asked = (machine: Machine): AskedFor =>
-    JSON.parse(readFileSync(join(machine.stub, 'given'), 'utf8')) as AskedFor;
+  const credentialsOf = (machine: Machine): SeenCredentials =>
+    JSON.parse(readFileSync(join(machine.stub, 'given'), 'utf8')) as SeenCredentials;
   const admit = (machine: Machine) => machine.source('sno-csr.sh', 'admit_kubelet');
   const changes = (machine: Machine) => machine.calls('oc').filter((call) => !call.startsWith('get'));
 
   /** The cluster's answer: the node's request, and those of others. */
   function answerWith(machine: Machine, status: object, others: readonly object[] = []): void {
-    const { metadata, spec } = asked(machine);
+    const { metadata, spec } = credentialsOf(machine);
     const own = { metadata, spec: { ...spec, username: 'system:admin' }, status };
     machine.answer(`oc-get-csr-${metadata.name}`, JSON.stringify(own));
     machine.answer('oc-get-csr', JSON.stringify({ items: [...others, own] }));
@@ -41,14 +41,14 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     machine.answer('oc-get-csr', '{"items":[]}');
     expect(admit(machine).status).toBe(0);
     const key = machine.read(pendingKey);
-    const { metadata, spec } = asked(machine);
+    const { metadata, spec } = credentialsOf(machine);
     expect([machine.modeOf(pendingKey), spec.signerName, spec.usages]).toEqual([
       '600',
       client,
       ['digital signature', 'key encipherment', 'client auth'],
     ]);
 
-    const stolen = objectOf(machine, 'stolen', { ...ownClient, isOfForeignKey: true });
+    const stolen = objectOf(machine, 'stolen', { ...ownClient, hasOtherKey: true });
     answerWith(machine, {}, [stolen]);
     expect(admit(machine).stderr).toBe(`certificate request stolen is not approved: ${noPendingKey}\n`);
     expect(changes(machine)).toEqual([
@@ -88,14 +88,14 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     machine.answer('oc-get-csr', '{"items":[]}');
     expect(admit(machine)).toMatchObject({ status: 0, stderr: '' });
     answerWith(machine, {});
-    const pem = Buffer.from(asked(machine).spec.request, 'base64').toString();
+    const pem = Buffer.from(credentialsOf(machine).spec.request, 'base64').toString();
     expect(openssl(['req', '-noout', '-subject', '-nameopt', 'RFC2253'], pem).stdout).toBe(
       `subject=CN=system:node:${name},O=system:nodes\n`,
     );
     machine.forgetCalls();
     expect(admit(machine).status).toBe(0);
     expect(changes(machine)).toEqual([
-      `adm certificate approve ${asked(machine).metadata.name} --request-timeout=30s`,
+      `adm certificate approve ${credentialsOf(machine).metadata.name} --request-timeout=30s`,
     ]);
   });
 
@@ -104,7 +104,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     machine.answer('oc-get-csr', '{"items":[]}');
     for (const path of [pendingKey, currentCertificate]) rmSync(join(machine.root, path));
     expect(admit(machine).status).toBe(0);
-    expect(asked(machine).spec.signerName).toBe(client);
+    expect(credentialsOf(machine).spec.signerName).toBe(client);
   });
 
   test('is requested again when it has expired', () => {
@@ -112,7 +112,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     machine.answer('oc-get-csr', '{"items":[]}');
     machine.setClock(Date.now() / 1000 + 4000 * 86_400);
     expect(admit(machine).status).toBe(0);
-    expect(asked(machine).spec.signerName).toBe(client);
+    expect(credentialsOf(machine).spec.signerName).toBe(client);
   });
 
   test('uses the key that the kubelet stored', () => {
@@ -127,13 +127,13 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     const machine = nodeInState('joining');
     machine.answer('oc-get-csr', '{"items":[]}');
     admit(machine);
-    const first = asked(machine).metadata.name;
+    const first = credentialsOf(machine).metadata.name;
     answerWith(machine, { conditions: [{ type: 'Denied' }] });
     expect(admit(machine).stderr).toContain(
       `certificate request ${first} is Denied: generating another key\n`,
     );
     admit(machine);
-    expect(asked(machine).metadata.name).not.toBe(first);
+    expect(credentialsOf(machine).metadata.name).not.toBe(first);
   });
 
   test('is issued by the commands in the docs on a node without files of the installation', () => {
@@ -165,7 +165,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     const machine = nodeInState('joining');
     machine.answer('oc-get-csr', '{"items":[]}');
     admit(machine);
-    const certificate = Buffer.from(certificateOf(foreignKey(machine))).toString('base64');
+    const certificate = Buffer.from(certificateOf(otherKey(machine))).toString('base64');
     answerWith(machine, { conditions: [{ type: 'Approved' }], certificate });
     expect(admit(machine).stderr).toContain(
       "the certificate from the cluster does not match this node's key\n",
@@ -191,7 +191,7 @@ case "\${1} \${2}" in
 esac
 `;
 
-interface AskedFor {
+interface SeenCredentials {
   readonly metadata: { readonly name: string };
   readonly spec: {
     readonly signerName: string;

@@ -293,6 +293,6 @@ describeWith(['bash', 'jq', 'openssl'], 'a kill', () => {
 
 /** Listed paths that should have been deleted but still exist. */
 function leftOf(machine: Machine): readonly string[] {
-  const gone = nodeFileRows.filter(({ fate, mode }) => fate !== 'keep' && mode !== 'preset');
-  return gone.map(({ path }) => path).filter((path) => machine.has(path));
+  const removed = nodeFileRows.filter(({ fate, mode }) => fate !== 'keep' && mode !== 'preset');
+  return removed.map(({ path }) => path).filter((path) => machine.has(path));
 }

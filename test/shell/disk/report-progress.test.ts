@@ -66,9 +66,9 @@ describeWith(['bash', 'jq'], 'report-progress.sh', () => {
       'openshift-config pull-secret\n',
     );
     expect(machine.modeOf('run/sno-install/api-resources')).toBe('700');
-    const asked = machine.calls('oc').filter((call) => call.includes('--raw=/readyz'));
+    const requests = machine.calls('oc').filter((call) => call.includes('--raw=/readyz'));
     // The clock advances 1000 s between two rounds.
-    expect(asked.length).toBe(3);
+    expect(requests.length).toBe(3);
   });
 
   test('ends when the disk is written', () => {

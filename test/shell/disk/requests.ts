@@ -22,9 +22,9 @@ export interface Request {
   /** Replaces the request that openssl would create. */
   readonly pem?: string;
   /** The key is not on the node's disk. */
-  readonly isOfForeignKey?: true;
+  readonly hasOtherKey?: true;
   /** The client certificate of the requester, which API servers report since 1.32. */
-  readonly askedWith?: 'current certificate' | 'another certificate';
+  readonly presentedKey?: 'current certificate' | 'another certificate';
 }
 
 /** The kubelet's first request for a client certificate. */
@@ -62,7 +62,7 @@ export function pemOf({ subject, alternativeNames, pem }: Request, key: string):
 }
 
 /** A key that is not on the node. */
-export function foreignKey(machine: Machine): string {
+export function otherKey(machine: Machine): string {
   return newKey(join(machine.root, 'foreign.key'));
 }
 
@@ -100,8 +100,8 @@ export function certificateOf(key: string, days = 3650): string {
 
 /** The CertificateSigningRequest object returned by the API. */
 export function objectOf(machine: Machine, name: string, request: Request): object {
-  const { signer, username, usages, askedWith, isOfForeignKey } = request;
-  const key = isOfForeignKey === true ? foreignKey(machine) : join(machine.root, pendingKey);
+  const { signer, username, usages, presentedKey: askedWith, hasOtherKey: isOfForeignKey } = request;
+  const key = isOfForeignKey === true ? otherKey(machine) : join(machine.root, pendingKey);
   const spec = {
     signerName: signer,
     username,
@@ -115,9 +115,9 @@ export function objectOf(machine: Machine, name: string, request: Request): obje
 }
 
 /** Source: apiserver, pkg/authentication/request/x509/x509.go */
-function credential(machine: Machine, askedWith: Required<Request>['askedWith']): string {
+function credential(machine: Machine, presentedKey: Required<Request>['presentedKey']): string {
   const der =
-    askedWith === 'current certificate'
+    presentedKey === 'current certificate'
       ? new X509Certificate(machine.read(currentCertificate)).raw
       : Buffer.from('another certificate');
   return `X509SHA256=${createHash('sha256').update(der).digest('hex')}`;

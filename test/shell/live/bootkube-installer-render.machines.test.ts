@@ -221,7 +221,7 @@ describeWith(
       const node = wholeRan;
       const folder = 'opt/openshift/manifests';
       const pairs = ['etcd-peer', 'etcd-serving', 'etcd-serving-metrics'];
-      const told = pairs.map((name) => {
+      const usages = pairs.map((name) => {
         const file = `${folder}/control-plane-50-secret-openshift-etcd-${name}-sno-1.site.yaml`;
         const secret: unknown = JSON.parse(node.read(file));
         const certificate = new X509Certificate(textAt(secret, ['stringData', 'tls.crt']) ?? '');
@@ -232,14 +232,14 @@ describeWith(
           textAt(secret, ['metadata', 'annotations', `auth.openshift.io/certificate-${annotation}`]);
         return {
           name: textAt(secret, ['metadata', 'name']),
-          sameBegin: Date.parse(of('not-before') ?? '') === Date.parse(certificate.validFrom),
+          hasSameStart: Date.parse(of('not-before') ?? '') === Date.parse(certificate.validFrom),
           sameEnd: Date.parse(of('not-after') ?? '') === Date.parse(certificate.validTo),
           sameIssuer: certificate.issuer.includes(`CN=${of('issuer') ?? 'nobody'}`),
           sameNames: of('hostnames')?.split(',').toSorted().join() === (hostnames ?? []).toSorted().join(),
         };
       });
-      const same = { sameBegin: true, sameEnd: true, sameIssuer: true, sameNames: true };
-      expect(told).toEqual(pairs.map((name) => ({ name: `${name}-sno-1.site`, ...same })));
+      const same = { hasSameStart: true, sameEnd: true, sameIssuer: true, sameNames: true };
+      expect(usages).toEqual(pairs.map((name) => ({ name: `${name}-sno-1.site`, ...same })));
     });
 
     test('stops at an unknown placeholder', () => {

@@ -41,7 +41,7 @@ export interface PostInstallNode extends Machine {
   /** The contents of the ConfigMap over time. */
   readonly published: () => readonly Readonly<Record<string, string>>[];
   /** The paths of all GET requests. */
-  readonly asked: () => readonly string[];
+  readonly requestedPaths: () => readonly string[];
 }
 
 export const crd = { kind: 'CustomResourceDefinition', status: { conditions: [] as object[] } };
@@ -122,7 +122,7 @@ export function postInstallNode(objects: readonly ListedObject[]): PostInstallNo
     },
     applied: () => lines('applied'),
     published: () => lines('published').map((line) => JSON.parse(line) as Readonly<Record<string, string>>),
-    asked: () => lines('asked'),
+    requestedPaths: () => lines('asked'),
   };
 }
 

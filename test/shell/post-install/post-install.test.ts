@@ -116,8 +116,8 @@ describeWith(['bash', 'jq'], script, () => {
       `Post-install manifests: wave 20 waits for 2 of its objects, first: PtpConfig openshift-ptp/grandmaster: ${waiting}\n`,
     );
     // One request per group/version in a pass.
-    const asked = node.asked().filter((path) => path === '/apis/ptp.openshift.io/v1');
-    expect(asked).toHaveLength(3);
+    const requests = node.requestedPaths().filter((path) => path === '/apis/ptp.openshift.io/v1');
+    expect(requests).toHaveLength(3);
 
     rmSync(join(node.stub, 'kill'), { recursive: true });
     expect(node.apply().status).toBe(0);
@@ -245,7 +245,7 @@ describeWith(['bash', 'jq'], script, () => {
       failed: `post-install/20-files.yaml#1: PtpConfig openshift-ptp/grandmaster: ${invalid}`,
     });
     // 50,000 s of the stub's clock are five passes.
-    expect(node.asked().filter((path) => path === '/apis/ptp.openshift.io/v1')).toHaveLength(6);
+    expect(node.requestedPaths().filter((path) => path === '/apis/ptp.openshift.io/v1')).toHaveLength(6);
   });
 
   test('fails at once for fields of another manager, and starts no later wave', () => {
@@ -257,7 +257,7 @@ describeWith(['bash', 'jq'], script, () => {
       status: 'failed',
       failed: `post-install/20-files.yaml#1: PtpConfig openshift-ptp/grandmaster: ${conflictShown}`,
     });
-    expect(node.asked().filter((path) => path === '/apis/ptp.openshift.io/v1')).toHaveLength(1);
+    expect(node.requestedPaths().filter((path) => path === '/apis/ptp.openshift.io/v1')).toHaveLength(1);
   });
 
   test('names the field manager if a Secret has fields of another one', () => {
@@ -384,7 +384,7 @@ describeWith(['bash', 'jq'], script, () => {
     expect(node.console()).toBe(
       'The post-install manifests are applied after the installation is complete.\n',
     );
-    expect(node.asked()).toEqual([]);
+    expect(node.requestedPaths()).toEqual([]);
     rmSync(join(node.root, 'opt/openshift'), { recursive: true });
     rmSync(join(node.stub, 'kill'), { recursive: true });
     expect(node.apply().status).toBe(0);

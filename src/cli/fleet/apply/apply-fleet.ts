@@ -66,7 +66,7 @@ export async function applyToFleet(options: Options): Promise<void> {
     stop: signals.stop,
   };
   let waitedMs = 0;
-  const ended = await waitForSites(
+  const finished = await waitForSites(
     sites.map(({ name, chosen, located }) => ({
       name,
       goal: locatedGoal(goalOf(chosen, options), located),
@@ -78,15 +78,15 @@ export async function applyToFleet(options: Options): Promise<void> {
       timeoutMs: options.dryRun === undefined ? Infinity : dryRunTimeoutMs,
       jobs,
       stop: signals.stop,
-      onStanding: (standing, nowMs) => {
+      onProgress: (progressOf, nowMs) => {
         waitedMs = nowMs;
-        progress.onStanding(standing, new Map(), nowMs);
+        progress.onProgress(progressOf, new Map(), nowMs);
       },
     },
   );
   progress.done();
   signals.release();
-  const end = { waited: 'applied', sites: ended, nodes: new Map(), waitedMs, warnings: [] } as const;
+  const end = { waited: 'applied', sites: finished, nodes: new Map(), waitedMs, warnings: [] } as const;
   const code = printFleetWait(options, end);
   process.exitCode = signals.stop.aborted ? signals.exitCode() : code;
 }

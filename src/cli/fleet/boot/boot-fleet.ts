@@ -47,7 +47,7 @@ export async function bootFleet(options: Options): Promise<void> {
     const keeper = bootRecordKeeper(inputs.value, record.value);
     await visit(options, settings.value, { inputs: inputs.value, keeper, problems: [] });
   } else {
-    const { visits, told } = planVisits(inputs.value, (name) => record.value.get(name), {
+    const { visits, skipped: told } = planVisits(inputs.value, (name) => record.value.get(name), {
       ...settings.value,
       ...options,
     });
@@ -68,7 +68,10 @@ function checkedBoots(
   inputs: BootInputs,
   record: BootRecord,
 ): readonly Problem[] {
-  const { visits, told } = planVisits(inputs, (name) => record.get(name), { ...settings, ...options });
+  const { visits, skipped: told } = planVisits(inputs, (name) => record.get(name), {
+    ...settings,
+    ...options,
+  });
   const toBoot = visits.map(({ site }) => site);
   const skipped = told.map(({ site }) => site);
   return [

@@ -69,13 +69,13 @@ export async function bootInputs(options: Options, mode: BootMode): Promise<Resu
       ? await usersOfSecrets(options, opened.value, fleetInputs)
       : await bmcUsers(options, fleetInputs, credentials);
   if (!users.ok) return users;
-  const lacking = [
+  const missing = [
     ...sites
       .filter(({ name }) => users.value?.(name) === undefined && mode !== 'dry-run')
       .map((site) => noUser(site, credentialsName(options, credentials))),
     ...sites.filter(({ name }) => needsUrls && urls.value?.(name) === undefined).map(noImage),
   ];
-  if (lacking.length > 0) return failure(...lacking);
+  if (missing.length > 0) return failure(...missing);
   return success({
     fleet: opened.value,
     sites,

@@ -56,7 +56,7 @@ export function bootSettings(options: BootOptions): Result<BootSettings> {
       ['check', options.check],
       ['dry-run', options.dryRun],
     ] as const
-  ).flatMap(([mode, isAsked]) => (isAsked === true ? [mode] : []));
+  ).flatMap(([mode, isSet]) => (isSet === true ? [mode] : []));
   const [mode = 'boot', second] = modes;
   const problems = [
     ...wrong(jobs === undefined, '--jobs is not a positive integer', 'for example --jobs 16'),

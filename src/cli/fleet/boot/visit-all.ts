@@ -29,16 +29,16 @@ export function planVisits(
   { fleet, sites, users, urls, hardwareOf }: BootInputs,
   known: (site: string) => BootedSite | undefined,
   { mode, again }: Pick<BootSettings, 'mode'> & Pick<BootOptions, 'again'>,
-): { readonly visits: readonly Planned[]; readonly told: readonly ReportedSite[] } {
+): { readonly visits: readonly Planned[]; readonly skipped: readonly ReportedSite[] } {
   const onHold = sitesOnHold(fleet.rows);
-  const told = sites.flatMap((site): readonly ReportedSite[] => {
+  const skippedSites = sites.flatMap((site): readonly ReportedSite[] => {
     const isHeld = onHold.has(site.name) && (mode === 'boot' || mode === 'dry-run');
     const words = isHeld
       ? 'on hold: holdInstallation of its ClusterInstance is true'
       : whyNot(site, known(site.name), { mode, isAgain: again === true });
     return words === undefined ? [] : [{ site, state: 'skipped', words }];
   });
-  const skipped = new Set(told.map(({ site }) => site));
+  const skipped = new Set(skippedSites.map(({ site }) => site));
   const visits = sites
     .filter((site) => !skipped.has(site))
     .map((site): Planned => ({
@@ -47,7 +47,7 @@ export function planVisits(
       url: urls?.(site.name),
       hardware: () => hardwareOf(site.name),
     }));
-  return { visits, told };
+  return { visits, skipped: skippedSites };
 }
 
 function whyNot(
@@ -77,7 +77,7 @@ interface VisitOptions {
 /** Visits the sites, `jobs` at a time. */
 export async function visitAll(inputs: BootInputs, visiting: VisitOptions): Promise<readonly ReportedSite[]> {
   const { settings, options, keeper, stop } = visiting;
-  const { visits, told } = planVisits(inputs, keeper.of, { ...settings, ...options });
+  const { visits, skipped: told } = planVisits(inputs, keeper.of, { ...settings, ...options });
   const screen = siteProgress(options, visits.length, process.stderr, progressWords[settings.mode]);
   let done = 0;
   const end = await runInParallel(visits, settings.jobs, {
@@ -85,7 +85,7 @@ export async function visitAll(inputs: BootInputs, visiting: VisitOptions): Prom
       const result = await visitOne(each, visiting);
       done += 1;
       screen.onSite(done);
-      return { result, endedMs: Date.now() };
+      return { result, finishedMs: Date.now() };
     },
     signal: stop,
   });
@@ -138,7 +138,7 @@ export function sitePacing(
 
 /** Ejects the media of booted sites, each `ejectAfterMs` after its boot. Returns the results by site name. */
 async function ejectLater(
-  { done }: ParallelResults<Planned, { readonly result: SiteBootResult; readonly endedMs: number }>,
+  { done }: ParallelResults<Planned, { readonly result: SiteBootResult; readonly finishedMs: number }>,
   visiting: VisitOptions,
 ): Promise<ReadonlyMap<string, SiteBootResult>> {
   const { settings, stop } = visiting;
@@ -148,7 +148,7 @@ async function ejectLater(
   const { done: ejected } = await runInParallel(booted, settings.jobs, {
     work: async ({ item, result }) => {
       try {
-        await pause(Math.max(0, result.endedMs + ejectAfterMs - Date.now()), { signal: stop });
+        await pause(Math.max(0, result.finishedMs + ejectAfterMs - Date.now()), { signal: stop });
       } catch {
         return result.result;
       }

@@ -39,15 +39,15 @@ export async function reinstallFleet(patterns: readonly string[], options: Optio
   const signals = onStopSignals();
   try {
     const given = await openReinstall(patterns, options);
-    const ended = given.ok ? await reinstall(options, given.value, signals) : given;
-    if (!ended.ok) {
-      report(options, { problems: ended.problems });
+    const outcome = given.ok ? await reinstall(options, given.value, signals) : given;
+    if (!outcome.ok) {
+      report(options, { problems: outcome.problems });
       if (signals.stop.aborted) process.exitCode = signals.exitCode();
       return;
     }
-    if (ended.value === undefined) return;
-    const code = printRollout(options, ended.value);
-    const isInterrupted = signals.stop.aborted && ended.value.state.state === 'interrupted';
+    if (outcome.value === undefined) return;
+    const code = printRollout(options, outcome.value);
+    const isInterrupted = signals.stop.aborted && outcome.value.state.state === 'interrupted';
     process.exitCode = isInterrupted ? signals.exitCode() : code;
   } finally {
     signals.release();
@@ -142,16 +142,16 @@ async function reinstall(
     const confirmed = await confirmReinstall(options, { needed: toBoot, allowed });
     if (!confirmed.ok) return failure(...problems, ...confirmed.problems);
   }
-  const begun = new Set(rollout.earlier?.sites.keys());
-  const toRenew = settings.keys === 'renew' ? toBoot.filter((name) => !begun.has(name)) : [];
+  const startedSites = new Set(rollout.earlier?.sites.keys());
+  const toRenew = settings.keys === 'renew' ? toBoot.filter((name) => !startedSites.has(name)) : [];
   if (toRenew.length > 0) {
     const renewed = await renewKeys(options, inputs.fleet, { names: toRenew, signals });
     if (!renewed.ok) return renewed;
     if (!isData(options)) process.stderr.write(`the earlier keys are kept in ${renewed.value}\n`);
   }
-  const ended = await whileLocked(inputs, () => drive(options, opened, signals));
+  const outcome = await whileLocked(inputs, () => drive(options, opened, signals));
   const lost = await sender.close();
-  return ended.ok ? success(withProblems(ended.value, [...problems, ...lost])) : ended;
+  return outcome.ok ? success(withProblems(outcome.value, [...problems, ...lost])) : outcome;
 }
 
 function withProblems(result: RolloutResult, more: readonly Problem[]): RolloutResult {

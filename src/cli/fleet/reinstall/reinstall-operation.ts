@@ -32,10 +32,10 @@ export function reinstallStart({
     const [site, user, imageUrl] = [targets.get(name), users?.(name), urls?.(name)];
     if (site === undefined || user === undefined || imageUrl === undefined)
       throw new Error(`internal error: ${name} cannot be booted`);
-    const begun = earlier?.sites.get(name);
+    const startedSite = earlier?.sites.get(name);
     const known = recordOfMachine(keeper.of(name), site.address);
     // Times of RFC 3339 in UTC are compared as texts.
-    const isOurs = begun?.state === 'starting' && (known?.at ?? '') >= (begun.startedAt ?? '~');
+    const isOurs = startedSite?.state === 'starting' && (known?.at ?? '') >= (startedSite.startedAt ?? '~');
     if (isOurs && known !== undefined && known.reached !== 'starting') {
       onBooted(name);
       return { ok: true };

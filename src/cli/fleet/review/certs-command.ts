@@ -66,8 +66,12 @@ export async function listFleetCertificates(options: Options): Promise<void> {
     onSite: screen.onSite,
   }).finally(workers.close);
   screen.done();
-  const ending = withinSeconds === undefined ? [] : expiryProblems(found);
-  tell(options, { opened: opened.value, found, problems: [...ending, ...problems] }, problemsOf(opened));
+  const expiring = withinSeconds === undefined ? [] : expiryProblems(found);
+  reportCertificates(
+    options,
+    { opened: opened.value, found, problems: [...expiring, ...problems] },
+    problemsOf(opened),
+  );
 }
 
 interface Found {
@@ -76,7 +80,7 @@ interface Found {
   readonly problems: readonly FleetProblem[];
 }
 
-function tell(
+function reportCertificates(
   options: Options,
   { opened, found, problems }: Found,
   ofFleet: Parameters<typeof report>[1]['problems'],

@@ -86,16 +86,16 @@ async function compare(before: ReviewSource, after: ReviewSource, means: Compare
   const { options } = means;
   const selected = selectedSites([before, after], options, options.dir);
   if (!selected.ok) return { problems: selected.problems };
-  const isMeant = selected.value;
+  const isSelected = selected.value;
   if (isOfOutputs(before) && isOfOutputs(after) && [before, after].some(({ kind }) => kind === 'outputs'))
     return {
-      ...(await diffOutputs(before, after, { jobs: means.jobs, isMeant, options })),
+      ...(await diffOutputs(before, after, { jobs: means.jobs, isSelected, options })),
       isFoundAnyway: true,
     };
   const kinds = new Set([before, after].map(({ kind }) => kind).filter((kind) => kind !== 'empty'));
   if (kinds.size === 1) {
-    if (kinds.has('fleet')) return comparedFleets(before, after, { ...means, isMeant });
-    if (kinds.has('tree')) return comparedTrees(before, after, { isMeant, options });
+    if (kinds.has('fleet')) return comparedFleets(before, after, { ...means, isSelected });
+    if (kinds.has('tree')) return comparedTrees(before, after, { isSelected, options });
   }
   const hint =
     'name two directories with a fleet.yaml or with outputs of sites, or two trees written by `fleet golden`';
@@ -107,11 +107,11 @@ async function compare(before: ReviewSource, after: ReviewSource, means: Compare
 async function comparedFleets(
   before: ReviewSource,
   after: ReviewSource,
-  means: CompareContext & { readonly isMeant: SiteFilter },
+  means: CompareContext & { readonly isSelected: SiteFilter },
 ): Promise<Compared> {
-  const { options, isMeant } = means;
+  const { options, isSelected: isSelected } = means;
   const places = [before, after].map((place) =>
-    place.kind === 'fleet' ? selectSites(place, isMeant) : undefined,
+    place.kind === 'fleet' ? selectSites(place, isSelected) : undefined,
   );
   const [earlier, later] = places;
   const sites = Math.max(...places.map((place) => place?.read.rows.length ?? 0));
@@ -132,9 +132,9 @@ async function comparedFleets(
 
 type FleetOnDisk = Extract<ReviewSource, { readonly kind: 'fleet' }>;
 
-function selectSites(place: FleetOnDisk, isMeant: SiteFilter): FleetOnDisk {
+function selectSites(place: FleetOnDisk, isSelected: SiteFilter): FleetOnDisk {
   const { read } = place;
-  return { ...place, read: { ...read, rows: read.rows.filter(({ name }) => isMeant(name)) } };
+  return { ...place, read: { ...read, rows: read.rows.filter(({ name }) => isSelected(name)) } };
 }
 
 function comparersOf(
@@ -163,15 +163,15 @@ function comparersOf(
 function comparedTrees(
   before: ReviewSource,
   after: ReviewSource,
-  { isMeant, options }: { readonly isMeant: SiteFilter; readonly options: Options },
+  { isSelected, options }: { readonly isSelected: SiteFilter; readonly options: Options },
 ): Compared {
-  const [earlier, later] = [treeIn(before, isMeant), treeIn(after, isMeant)];
+  const [earlier, later] = [treeIn(before, isSelected), treeIn(after, isSelected)];
   if (earlier.sites.size + later.sites.size === 0) return { problems: problemsOf(noMatchingSite(options)) };
   return { problems: [], found: compareSharedTrees(earlier, later) };
 }
 
-function treeIn(place: ReviewSource, isMeant: SiteFilter): SharedTree {
+function treeIn(place: ReviewSource, isSelected: SiteFilter): SharedTree {
   if (place.kind !== 'tree') return { sites: new Map(), common: {}, parts: [], constants: {} };
-  const sites = [...place.tree.sites].filter(([name]) => isMeant(name));
+  const sites = [...place.tree.sites].filter(([name]) => isSelected(name));
   return { ...place.tree, sites: new Map(sites) };
 }

@@ -45,23 +45,23 @@ export async function diffOutputs(
   after: OutputsPlace,
   {
     jobs,
-    isMeant,
+    isSelected,
     options,
   }: {
     readonly jobs: number;
-    readonly isMeant: (site: string) => boolean;
+    readonly isSelected: (site: string) => boolean;
     readonly options: ComparingFleet;
   },
 ): Promise<ComparedPlaces> {
   const keys = await stateAccess(options).keys();
   if (!keys.ok) return { problems: keys.problems };
   const [first, second] = [
-    await filled(before, { jobs, isMeant, options }),
-    await filled(after, { jobs, isMeant, options }),
+    await filled(before, { jobs, isSelected, options }),
+    await filled(after, { jobs, isSelected, options }),
   ];
   const [earlier, later] = [
-    sideOf(first, second, { options, isMeant, keys: keys.value }),
-    sideOf(second, first, { options, isMeant, keys: keys.value }),
+    sideOf(first, second, { options, isSelected, keys: keys.value }),
+    sideOf(second, first, { options, isSelected, keys: keys.value }),
   ];
   const count = Math.max(earlier.sites.length, later.sites.length);
   if (count === 0) return { problems: problemsOf(noMatchingSite(options)) };
@@ -86,7 +86,7 @@ export async function diffOutputs(
 }
 
 interface Means {
-  readonly isMeant: (site: string) => boolean;
+  readonly isSelected: (site: string) => boolean;
   readonly options: ComparingFleet;
   readonly keys: AgeKeys;
 }
@@ -94,10 +94,14 @@ interface Means {
 /** Adds the secrets of the sites, which their outputs contain. */
 async function filled(
   place: OutputsPlace,
-  { jobs, isMeant, options }: Pick<Means, 'isMeant' | 'options'> & { readonly jobs: number },
+  {
+    jobs,
+    isSelected: isSelected,
+    options,
+  }: Pick<Means, 'isSelected' | 'options'> & { readonly jobs: number },
 ): Promise<OutputsPlace> {
   if (place.kind === 'outputs') return place;
-  const rows = place.read.rows.filter(({ name }) => isMeant(name));
+  const rows = place.read.rows.filter(({ name }) => isSelected(name));
   return {
     ...place,
     read: await withSecrets(
@@ -108,13 +112,17 @@ async function filled(
 }
 
 /** The fleet side contains the outputs that it would write to the folder of the other side. */
-function sideOf(place: OutputsPlace, other: OutputsPlace, { options, isMeant, keys }: Means): OutputsSide {
-  if (place.kind === 'outputs') return sideOnDisk(place.dir, isMeant);
+function sideOf(
+  place: OutputsPlace,
+  other: OutputsPlace,
+  { options, isSelected: isSelected, keys }: Means,
+): OutputsSide {
+  if (place.kind === 'outputs') return sideOnDisk(place.dir, isSelected);
   if (other.kind !== 'outputs') throw new Error('internal error: two fleets are compared as outputs');
   const { read, dir } = place;
-  const told = { keys, ...neededStdin(read, standardInput()) };
-  const order = siteOptions({ ...options, dir }, read, told);
-  return sideOfFleet(read, { dir: other.dir, order, isMeant });
+  const access = { keys, ...neededStdin(read, standardInput()) };
+  const order = siteOptions({ ...options, dir }, read, access);
+  return sideOfFleet(read, { dir: other.dir, order, isSelected });
 }
 
 /**

@@ -12,7 +12,7 @@ import { treeOnDisk, readTreeOnDisk } from '../../../fleet/review/shared-layout.
 import type { SharedTree } from '../../../fleet/review/shared-tree.js';
 import type { Tree } from '../../../review/review-tree.js';
 import { treeKind } from '../../../review/tree-kind.js';
-import { endedIn } from '../../../run/sources/golden-sites.js';
+import { expiredIn } from '../../../run/sources/golden-sites.js';
 import { relativeToWorkingDirectory } from '../../../formats/working-directory.js';
 import { ourTemplates } from '../../../run/sources/own-templates.js';
 import { folderOnDisk } from '../../../run/sources/review-folder.js';
@@ -80,7 +80,7 @@ async function madeOf(
   const shown = fleetProblemsShown(options, problems, length);
   if (tree === undefined) return failure(...shown);
   const laid = treeOnDisk(tree, read.fleet.target);
-  return success({ shared: tree, laid }, [...shown, ...endedIn(laid, new Date())]);
+  return success({ shared: tree, laid }, [...shown, ...expiredIn(laid, new Date())]);
 }
 
 function write(options: Options, made: Result<GoldenTree>, found: readonly Problem[]): void {
@@ -104,10 +104,10 @@ function check(options: Options, made: Result<GoldenTree>, found: readonly Probl
   const there = folderOnDisk(out);
   const texts = there.isTree ? there.texts() : noTree(out);
   const before = texts.ok ? readTreeOnDisk(texts.value) : undefined;
-  const lacking = texts.ok ? (before === undefined ? problemsOf(noTree(out)) : []) : texts.problems;
+  const treeProblems = texts.ok ? (before === undefined ? problemsOf(noTree(out)) : []) : texts.problems;
   const what = `${out} and the current result for the fleet`;
   if (before === undefined || !made.ok || !texts.ok) {
-    reportFleetDifferences({ ...options, dir: '.' }, { problems: [...lacking, ...found], what });
+    reportFleetDifferences({ ...options, dir: '.' }, { problems: [...treeProblems, ...found], what });
     return;
   }
   const sites = !isPartial(options) ? before.sites : shared(before, made.value.shared);

@@ -29,10 +29,10 @@ export function reportFleetDifferences(
     return;
   }
   const isEqual = areEqual(found);
-  const told = isEqual || advice === undefined ? '' : `${advice}\n`;
-  const text = output === 'markdown' ? fleetMarkdown(found, what) : `${fleetText(found, what)}${told}`;
+  const adviceLine = isEqual || advice === undefined ? '' : `${advice}\n`;
+  const text = output === 'markdown' ? fleetMarkdown(found, what) : `${fleetText(found, what)}${adviceLine}`;
   const ok = isEqual && !problems.some(isError);
-  const tell = isFoundAnyway ? reportResult : report;
-  tell(options, { problems, text, json: { ok, ...fleetData(found) } });
+  const reportDifferences = isFoundAnyway ? reportResult : report;
+  reportDifferences(options, { problems, text, json: { ok, ...fleetData(found) } });
   if (!problems.some(isError) && !isEqual) process.exitCode = exitCodes.problems;
 }

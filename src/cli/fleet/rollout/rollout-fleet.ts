@@ -47,10 +47,10 @@ export async function rolloutFleet(options: Options): Promise<void> {
     return;
   }
   const given = { plan: plan.value, settings: settings.value, inputs: inputs.value, sender: sender.value };
-  const ended = await rollOut(options, given);
+  const outcome = await rollOut(options, given);
   const lost = await sender.value.close();
-  if (!ended.ok) report(options, { problems: [...ended.problems, ...lost] });
-  else ended.value.print(lost);
+  if (!outcome.ok) report(options, { problems: [...outcome.problems, ...lost] });
+  else outcome.value.print(lost);
 }
 
 /** A boot in a rollout has the limit of `fleet boot`; the plan limits the whole installation. */
@@ -113,10 +113,16 @@ async function rollOut(
       start: bootStart({ inputs, settings, keeper, faultOfMedium, isRetried }),
       wait: apiWait(plan, { until, api, dir, clock: realClock, ...(tokens !== undefined && { tokens }) }),
     };
-    const ended = await driveRollout(options, plan, { sites, jobs: settings.jobs, stop, sender, isReplaced });
+    const outcome = await driveRollout(options, plan, {
+      sites,
+      jobs: settings.jobs,
+      stop,
+      sender,
+      isReplaced,
+    });
     signals.release();
-    if (!ended.ok) return ended;
-    const { value: result } = ended;
+    if (!outcome.ok) return outcome;
+    const { value: result } = outcome;
     const print = (lost: readonly Problem[]): void => {
       const problems = [...checked, ...result.problems, ...lost];
       const code = printRollout(options, { ...result, problems });

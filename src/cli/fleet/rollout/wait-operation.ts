@@ -49,7 +49,7 @@ export function apiWait(
   return async (name, stop, timeoutMs, onStatus) => {
     const row = rows.get(name);
     if (row === undefined) throw new Error(`internal error: ${name} is not selected`);
-    const ending = await wait(
+    const outcome = await wait(
       {
         name,
         goal: goalOf(
@@ -60,10 +60,10 @@ export function apiWait(
       },
       { timeoutMs, stop, onStatus },
     );
-    if (ending.kind === 'reached') return { ok: true };
-    if (ending.kind === 'stopped') return { ok: false, cause: 'stopped', isStopped: true };
+    if (outcome.kind === 'reached') return { ok: true };
+    if (outcome.kind === 'stopped') return { ok: false, cause: 'stopped', isStopped: true };
     const report = reports().get(name);
-    const own = ending.problems.find(isError)?.message ?? 'the criterion was not reached';
+    const own = outcome.problems.find(isError)?.message ?? 'the criterion was not reached';
     return { ok: false, cause: report === undefined ? own : `${own}; ${describeNodeReport(report)}` };
   };
 }

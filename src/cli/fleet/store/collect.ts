@@ -42,11 +42,11 @@ export async function collectFleet(options: Options): Promise<void> {
     const store = openRequestedStore(options, signals.stop);
     const problems = [keys, opened, store].flatMap(problemsOf);
     if (!keys.ok || !opened.ok || !store.ok) {
-      tellCollected(options, { problems: problems.map(fleetWide), sites: [] });
+      reportCollected(options, { problems: problems.map(fleetWide), sites: [] });
       return;
     }
-    const told = { keys: keys.value, ...neededStdin(opened.value, stdin) };
-    const order = siteOptions(options, opened.value, told);
+    const access = { keys: keys.value, ...neededStdin(opened.value, stdin) };
+    const order = siteOptions(options, opened.value, access);
     const collected = await intoOutputs(
       options,
       {
@@ -57,7 +57,7 @@ export async function collectFleet(options: Options): Promise<void> {
       signals.stop,
     );
     store.value.close();
-    tellCollected(
+    reportCollected(
       options,
       { ...collected, problems: [...problems.map(fleetWide), ...collected.problems] },
       signals,
@@ -107,20 +107,20 @@ async function collectAll(
   const { opened, order, stop } = by;
   const files = filesOf(order);
   const rows = opened.rows.map((row) => asMarked(withFleetVariables(row, opened.fleet), order));
-  const ended = new Map<string, CollectedSite>();
+  const collected = new Map<string, CollectedSite>();
   const left = rows.values();
   let isToEnd = false;
   const collect = async (): Promise<void> => {
     for (const { row, secretsIn } of left) {
       if (stop.aborted || isToEnd) return;
       const site = await collectSite({ order, store, secretsIn }, row.name, siteFiles(files, row));
-      ended.set(row.name, site);
+      collected.set(row.name, site);
       // The store client has already retried for minutes, so other sites would fail too.
       isToEnd ||= site.problems.some(({ code }) => isOfStore(code));
     }
   };
   await Promise.all(Array.from({ length: sitesAtOnce }, collect));
-  return rows.flatMap(({ row: { name } }) => ended.get(name) ?? []);
+  return rows.flatMap(({ row: { name } }) => collected.get(name) ?? []);
 }
 
 interface Collected {
@@ -139,7 +139,11 @@ const words: Readonly<Record<CollectResult, string>> = {
 };
 
 /** Prints the collected sites and sets the exit code. */
-function tellCollected(options: GlobalOptions, { problems, sites }: Collected, signals?: StopSignals): void {
+function reportCollected(
+  options: GlobalOptions,
+  { problems, sites }: Collected,
+  signals?: StopSignals,
+): void {
   const isStopped = signals?.stop.aborted === true;
   if (isData(options)) {
     const result = {

@@ -67,8 +67,8 @@ async function openStoreInputs(options: Options, stop: AbortSignal): Promise<Res
   if (!keys.ok || !shard.ok || !opened.ok || !store.ok || faults.length > 0) return failure(...problems);
   const rows = shard.value === undefined ? opened.value.rows : shardRows(opened.value, shard.value);
   const own = { ...opened.value, rows };
-  const told = { keys: keys.value, ...neededStdin(own, stdin) };
-  return success({ opened: own, told, store: store.value }, problems);
+  const access = { keys: keys.value, ...neededStdin(own, stdin) };
+  return success({ opened: own, access, store: store.value }, problems);
 }
 
 interface StoreCreateContext extends StoreInputs {
@@ -80,8 +80,8 @@ interface StoreCreateContext extends StoreInputs {
 const ahead = 2;
 
 /** Generates sites in a temporary folder, which is removed at the end. A site that is not in the store is generated again. */
-async function makeInTemporaryFolder(options: Options, making: StoreCreateContext): Promise<FleetResult> {
-  const { opened, told, store, pack, jobs, signals } = making;
+async function makeInTemporaryFolder(options: Options, context: StoreCreateContext): Promise<FleetResult> {
+  const { opened, access, store, pack, jobs, signals } = context;
   const folder = temporarySiteFolder();
   if (!folder.ok) return emptyResult(folder.problems);
   const end = new AbortController();
@@ -90,13 +90,13 @@ async function makeInTemporaryFolder(options: Options, making: StoreCreateContex
   };
   signals.stop.addEventListener('abort', stop);
   try {
-    const key = pack === undefined ? await fleetKey(options, making) : success(pack.fleetKey);
+    const key = pack === undefined ? await fleetKey(options, context) : success(pack.fleetKey);
     if (!key.ok) return emptyResult(key.problems);
     const recordKey = key.value;
     const dir = pack === undefined ? options.dir : dirname(folder.value.path);
     const ofPack = pack && { packed: pack.packed, variables: pack.variables };
     const order = {
-      ...{ ...siteOptions(options, opened, told), ...ofPack, recordKey },
+      ...{ ...siteOptions(options, opened, access), ...ofPack, recordKey },
       ...{ dir, outputs: relative(dir, folder.value.path), within: folder.value.path },
     };
     return await buildSites(options, {
@@ -124,11 +124,11 @@ const lockPauseMs = 200;
 
 /** Reads or creates the fleet key. It is kept in the output folder if that is writable, and in the store. */
 async function fleetKey(options: Options, inputs: StoreInputs, tries = lockTries): Promise<Result<string>> {
-  const { opened, told, store } = inputs;
+  const { opened, access, store } = inputs;
   const outputs = join(options.dir, opened.fleet.outputs);
   const recipients = opened.fleet.recipients.map(({ text }) => text);
   const runs = options.shard === undefined ? 'alone' : 'beside';
-  const creation = { keys: told.keys, recipients, runs } as const;
+  const creation = { keys: access.keys, recipients, runs } as const;
   if (readRecordKey(outputs) !== undefined) return ensureFleetKey(store, { ...creation, outputs });
   const lock = await openDirectory(outputs, commandLine(), options.dir);
   if (!lock.ok) {

@@ -43,7 +43,7 @@ export async function openPackedInputs(options: Options, stop: AbortSignal): Pro
   const read = stdin && { reader: stdin.reader, read: { kind: 'file', bytes: stdin.bytes } as const };
   return success({
     opened: opened.value,
-    told: { keys: keys.value, ...(read && { stdin: read }) },
+    access: { keys: keys.value, ...(read && { stdin: read }) },
     store: store.value,
     pack: { packed, variables, fleetKey },
   });
@@ -76,12 +76,12 @@ function fleetIn(pack: ShardPack, { only, where }: Options): Result<LoadedFleet>
   const fleet = { ...read.value, secrets: new Map<string, never>() };
   const table = { rows, faults: [], leftOut: [], columns, ...(hasLayers && { hasLayers }) };
   // A name that is not in this shard may be in another one.
-  const isMeant = siteSelector({ only, where }, { columns: selectableColumns(fleet, table) });
-  if (!isMeant.ok) return isMeant;
+  const isSelected = siteSelector({ only, where }, { columns: selectableColumns(fleet, table) });
+  if (!isSelected.ok) return isSelected;
   return success({
     fleet,
     table,
-    rows: rows.filter((row) => isMeant.value(selectableSite(row, fleet))),
+    rows: rows.filter((row) => isSelected.value(selectableSite(row, fleet))),
     faults: [],
     files: fleetFilesOf(fleet, folder),
   });

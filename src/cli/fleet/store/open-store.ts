@@ -54,7 +54,7 @@ export function openRequestedStore(
     patience: {
       patienceMs,
       end: graceAfter(stop),
-      chance: Math.random,
+      randomNumber: Math.random,
       elapsedMs: () => performance.now(),
       onWait: noteOf(options),
     },
@@ -75,12 +75,12 @@ function graceAfter(stop: AbortSignal): AbortSignal {
 
 /** Prints the reason for retries, at most every 30 seconds. */
 function noteOf(options: GlobalOptions): (fault: StoreFault) => void {
-  let toldAt: number | undefined;
+  let reportedAt: number | undefined;
   return ({ message }) => {
     const now = performance.now();
     if (isData(options) || !isLogged(options, 'info')) return;
-    if (toldAt !== undefined && now - toldAt < 30_000) return;
-    toldAt = now;
+    if (reportedAt !== undefined && now - reportedAt < 30_000) return;
+    reportedAt = now;
     process.stderr.write(`the store does not answer (${message}); retrying\n`);
   };
 }

@@ -7,7 +7,7 @@ import type { ObjectStore } from '../../../remote/object-store/object-store.js';
 /** Inputs of `fleet create --store`. */
 export interface StoreInputs {
   readonly opened: LoadedFleet;
-  readonly told: Pick<SiteOptions, 'keys' | 'stdin'>;
+  readonly access: Pick<SiteOptions, 'keys' | 'stdin'>;
   readonly store: ObjectStore;
   /** For sites whose inputs come from a pack. */
   readonly pack?: Required<Pick<SiteOptions, 'packed' | 'variables'>> & Pick<ShardPack, 'fleetKey'>;

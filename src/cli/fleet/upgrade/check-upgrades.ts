@@ -30,9 +30,9 @@ export async function checkUpgrades(
       timeoutMs: Infinity,
       jobs,
       stop: signals.stop,
-      onStanding: (standing, nowMs) => {
+      onProgress: (progressNow, nowMs) => {
         waitedMs = nowMs;
-        progress.onStanding(standing, new Map(), nowMs);
+        progress.onProgress(progressNow, new Map(), nowMs);
       },
     },
   );

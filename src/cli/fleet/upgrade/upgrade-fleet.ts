@@ -44,16 +44,16 @@ export async function upgradeFleet(options: Options): Promise<void> {
     return;
   }
   const given = { signals, sender: sender.value };
-  const ended = await whileLocked({ dir: options.dir, outputs: rollout.outputs }, () =>
+  const outcome = await whileLocked({ dir: options.dir, outputs: rollout.outputs }, () =>
     upgrade(options, inputs.value, given),
   );
   signals.release();
   const lost = await sender.value.close();
-  if (!ended.ok) {
-    report(options, { problems: [...ended.problems, ...lost] });
+  if (!outcome.ok) {
+    report(options, { problems: [...outcome.problems, ...lost] });
     return;
   }
-  const { value: result } = ended;
+  const { value: result } = outcome;
   const code = printRollout(options, { ...result, problems: [...result.problems, ...lost] });
   const isInterrupted = signals.stop.aborted && result.state.state === 'interrupted';
   process.exitCode = isInterrupted ? signals.exitCode() : code;
@@ -85,10 +85,10 @@ async function upgrade(
       found.add(site, warnings);
     },
   });
-  const ended = await driveRollout(options, rollout.value, { sites, jobs, stop, sender });
-  if (!ended.ok) return ended;
+  const outcome = await driveRollout(options, rollout.value, { sites, jobs, stop, sender });
+  if (!outcome.ok) return outcome;
   const warnings: readonly Problem[] = fleetProblemsShown(options, found.list(), opened.rows.length);
-  return success({ ...ended.value, problems: [...warnings, ...ended.value.problems] });
+  return success({ ...outcome.value, problems: [...warnings, ...outcome.value.problems] });
 }
 
 function connector(

@@ -32,17 +32,17 @@ export function upgradeOperation({ target, connect, wait, onWarnings }: UpgradeO
     wait({ name, goal, connect: () => connect(name) }, { onStatus: () => undefined, ...how });
   return {
     start: async (site, stop) => {
-      const ended = await waitAt(site, upgradeRequested(target), { timeoutMs: requestTimeoutMs, stop });
-      if (ended.kind === 'reached') onWarnings(site, ended.warnings);
-      return outcomeOf(ended);
+      const outcome = await waitAt(site, upgradeRequested(target), { timeoutMs: requestTimeoutMs, stop });
+      if (outcome.kind === 'reached') onWarnings(site, outcome.warnings);
+      return outcomeOf(outcome);
     },
     wait: async (site, stop, timeoutMs, onStatus) => {
-      const ended = await waitAt(site, upgradeComplete(target), { timeoutMs, stop, onStatus });
-      if (ended.kind !== 'failed' || !ended.problems.some(({ code }) => leavesRequest.includes(code)))
-        return outcomeOf(ended);
+      const outcome = await waitAt(site, upgradeComplete(target), { timeoutMs, stop, onStatus });
+      if (outcome.kind !== 'failed' || !outcome.problems.some(({ code }) => leavesRequest.includes(code)))
+        return outcomeOf(outcome);
       const withdrawn = await waitAt(site, requestWithdrawn(target), { timeoutMs: withdrawTimeoutMs, stop });
       const more = withdrawn.kind === 'failed' ? withdrawn.problems : [];
-      return outcomeOf({ ...ended, problems: [...ended.problems, ...more] });
+      return outcomeOf({ ...outcome, problems: [...outcome.problems, ...more] });
     },
   };
 }
@@ -53,13 +53,13 @@ interface SiteWait {
   readonly onStatus?: (text: string) => void;
 }
 
-function outcomeOf(ended: WaitResult): SiteOutcome {
-  switch (ended.kind) {
+function outcomeOf(waitResult: WaitResult): SiteOutcome {
+  switch (waitResult.kind) {
     case 'reached':
       return { ok: true };
     case 'stopped':
       return { ok: false, cause: 'stopped', isStopped: true };
     case 'failed':
-      return { ok: false, cause: ended.problems.map(({ message }) => message).join('; ') };
+      return { ok: false, cause: waitResult.problems.map(({ message }) => message).join('; ') };
   }
 }

@@ -7,7 +7,7 @@ import type { NodeReportText } from './node-report-texts.js';
 import { groupedByStatus, type StatusGroup } from './status-groups.js';
 
 export interface FleetWaitProgress {
-  readonly onStanding: (
+  readonly onProgress: (
     sites: readonly SiteProgress[],
     nodes: ReadonlyMap<string, NodeReportText>,
     waitedMs: number,
@@ -23,26 +23,24 @@ const [anew, end] = ['\r\u001b[K', '\n'];
 
 /** Prints the overall progress. Immediately reports each site that fails, or whose node reports a failure. */
 export function fleetWaitProgress(form: ProgressForm, screen: Screen): FleetWaitProgress {
-  if (form === 'silent') return { onStanding: () => undefined, done: () => undefined };
-  const told = new Set<string>();
+  if (form === 'silent') return { onProgress: () => undefined, done: () => undefined };
+  const reported = new Set<string>();
   let [last, lastMs] = ['', Number.NEGATIVE_INFINITY];
   return {
-    onStanding: (sites, nodes, waitedMs) => {
-      const news = newsOf(sites, nodes, told);
+    onProgress: (sites, nodes, waitedMs) => {
+      const news = newsOf(sites, nodes, reported);
       for (const line of newsLines(news, form, waitedMs)) screen.write(`${line}${end}`);
-      const standing = countSites(sites);
+      const counts = countSites(sites);
       if (form === 'line') {
-        screen.write(`${anew}${cut(`[${elapsedText(waitedMs)}] ${textOf(standing)}`, screen.columns - 1)}`);
+        screen.write(`${anew}${cut(`[${elapsedText(waitedMs)}] ${textOf(counts)}`, screen.columns - 1)}`);
         return;
       }
-      const text = textOf(standing);
+      const text = textOf(counts);
       if (text === last || waitedMs - lastMs < logEveryMs) return;
       [last, lastMs] = [text, waitedMs];
       const seconds = Math.floor(waitedMs / 1000);
       const line =
-        form === 'lines'
-          ? `after ${elapsedText(waitedMs)}: ${text}`
-          : JSON.stringify({ seconds, ...standing });
+        form === 'lines' ? `after ${elapsedText(waitedMs)}: ${text}` : JSON.stringify({ seconds, ...counts });
       screen.write(`${line}${end}`);
     },
     done: () => {
@@ -60,8 +58,11 @@ interface FleetWaitCounts {
 }
 
 function countSites(sites: readonly SiteProgress[]): FleetWaitCounts {
-  const countOf = (kind: string): number => sites.filter(({ ending }) => ending?.kind === kind).length;
-  const [most] = groupedByStatus(sites, ({ ending, word }) => (ending === undefined ? word : undefined));
+  const countOf = (kind: string): number =>
+    sites.filter(({ outcome: ending }) => ending?.kind === kind).length;
+  const [most] = groupedByStatus(sites, ({ outcome: ending, word }) =>
+    ending === undefined ? word : undefined,
+  );
   return {
     sites: sites.length,
     reached: countOf('reached'),
@@ -80,20 +81,20 @@ function textOf({ sites, reached, notReached, mostly }: FleetWaitCounts): string
 function newsOf(
   sites: readonly SiteProgress[],
   nodes: ReadonlyMap<string, NodeReportText>,
-  told: Set<string>,
+  reported: Set<string>,
 ): readonly StatusGroup[] {
-  const isNew = (key: string): boolean => !told.has(key) && told.add(key).has(key);
-  const ended = groupedByStatus(sites, ({ name, ending }) =>
+  const isNew = (key: string): boolean => !reported.has(key) && reported.add(key).has(key);
+  const failed = groupedByStatus(sites, ({ name, outcome: ending }) =>
     ending?.kind === 'failed' && isNew(`${name} ended`)
       ? `not reached: ${ending.problems[0]?.message ?? ''}`
       : undefined,
   );
-  const failing = groupedByStatus(sites, ({ name, ending }) => {
+  const failing = groupedByStatus(sites, ({ name, outcome: ending }) => {
     const node = nodes.get(name);
     if (ending !== undefined || node?.isFailing !== true || !isNew(`${name} ${node.word}`)) return undefined;
     return `the node reports a failure: ${node.word}`;
   });
-  return [...ended, ...failing];
+  return [...failed, ...failing];
 }
 
 function newsLines(news: readonly StatusGroup[], form: ProgressForm, waitedMs: number): readonly string[] {

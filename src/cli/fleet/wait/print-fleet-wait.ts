@@ -41,8 +41,8 @@ export function printFleetWait(options: GlobalOptions, end: FleetWaitResult): nu
 
 function shownJson(options: GlobalOptions, end: FleetWaitResult, problems: readonly FleetProblem[]): object {
   const { waited, sites, nodes, waitedMs } = end;
-  const isReached = sites.every(({ ending }) => ending?.kind === 'reached');
-  const isStopped = sites.some(({ ending }) => ending?.kind === 'stopped');
+  const isReached = sites.every(({ outcome: ending }) => ending?.kind === 'reached');
+  const isStopped = sites.some(({ outcome: ending }) => ending?.kind === 'stopped');
   return {
     ok: isReached && !problems.some(({ problem }) => isError(problem)),
     problems: fleetProblemsForPrograms(options, problems),
@@ -53,7 +53,7 @@ function shownJson(options: GlobalOptions, end: FleetWaitResult, problems: reado
   };
 }
 
-function shownSite({ name, word, ending }: SiteProgress, node: NodeReportText | undefined): object {
+function shownSite({ name, word, outcome: ending }: SiteProgress, node: NodeReportText | undefined): object {
   const facts = ending?.kind === 'reached' ? ending.facts : {};
   const { version, consoleUrl, nodes, changes } = facts;
   return {
@@ -69,13 +69,13 @@ function shownSite({ name, word, ending }: SiteProgress, node: NodeReportText | 
   };
 }
 
-function stateOf(ending: SiteProgress['ending']): 'reached' | 'not-reached' | 'stopped' {
-  if (ending === undefined) return 'stopped';
-  return ending.kind === 'failed' ? 'not-reached' : ending.kind;
+function stateOf(outcome: SiteProgress['outcome']): 'reached' | 'not-reached' | 'stopped' {
+  if (outcome === undefined) return 'stopped';
+  return outcome.kind === 'failed' ? 'not-reached' : outcome.kind;
 }
 
 /** Returns the problems of a site that did not reach the condition, with the last report of its node. */
-function problemsOf({ ending }: SiteProgress, node: NodeReportText | undefined): readonly Problem[] {
+function problemsOf({ outcome: ending }: SiteProgress, node: NodeReportText | undefined): readonly Problem[] {
   if (ending === undefined || ending.kind === 'stopped') return [];
   if (ending.kind === 'reached') return ending.warnings;
   if (node === undefined) return ending.problems;
@@ -108,7 +108,7 @@ const doneWords: Readonly<Record<FleetWaitResult['waited'], string>> = {
 
 function textOf({ waited, sites, nodes, waitedMs }: FleetWaitResult): readonly string[] {
   const groups = groupedByStatus(sites, (site) => {
-    const { ending } = site;
+    const { outcome: ending } = site;
     if (ending?.kind === 'reached')
       return [doneWords[waited], ...[ending.facts.version, ending.facts.changes].filter(Boolean)].join(', ');
     const state = ending?.kind === 'failed' ? 'not reached' : 'pending';
@@ -130,7 +130,7 @@ function textOf({ waited, sites, nodes, waitedMs }: FleetWaitResult): readonly s
 /** Summarizes the states: `3000 sites: 2998 reached, 2 not reached`. */
 function summaryOf(sites: readonly SiteProgress[]): string {
   const parts = (['reached', 'not-reached', 'stopped'] as const).flatMap((state) => {
-    const number = sites.filter(({ ending }) => stateOf(ending) === state).length;
+    const number = sites.filter(({ outcome: ending }) => stateOf(ending) === state).length;
     const words = { reached: 'reached', 'not-reached': 'not reached', stopped: 'pending' }[state];
     return number === 0 ? [] : [`${number} ${words}`];
   });

@@ -59,7 +59,7 @@ export async function waitForFleet(waited: WaitCondition, options: Options): Pro
   };
   const kept = apiStateWriter(join(outputs, apiStatesFileName), waited);
   let waitedMs = 0;
-  const ended = await waitForSites(
+  const finished = await waitForSites(
     sites.map(({ row, name, dir }) => ({
       name,
       goal: waitGoal(waited, () => filesOf(opened.value, row).inputs),
@@ -70,17 +70,17 @@ export async function waitForFleet(waited: WaitCondition, options: Options): Pro
       timeoutMs,
       jobs,
       stop: signals.stop,
-      onStanding: (standing, nowMs) => {
+      onProgress: (progressNow, nowMs) => {
         waitedMs = nowMs;
-        kept.put(standing.map(heardSite), nowMs);
-        progress.onStanding(standing, words(), nowMs);
+        kept.put(progressNow.map(polledSite), nowMs);
+        progress.onProgress(progressNow, words(), nowMs);
       },
     },
   );
   progress.done();
   signals.release();
-  const warnings = [...problemsOf(opened), ...kept.close(ended.map(heardSite))];
-  const end = { waited, sites: ended, nodes: words(), waitedMs, warnings };
+  const warnings = [...problemsOf(opened), ...kept.close(finished.map(polledSite))];
+  const end = { waited, sites: finished, nodes: words(), waitedMs, warnings };
   const code = printFleetWait(options, end);
   process.exitCode = signals.stop.aborted ? signals.exitCode() : code;
 }
@@ -91,18 +91,18 @@ export function tokensPath(
   { fleet }: Pick<LoadedFleet, 'fleet'>,
 ): string {
   if (tokens !== undefined) return tokens;
-  const told = fleet.serve.tokens ?? servingStateName;
-  return isAbsolute(told) ? told : join(dir, told);
+  const file = fleet.serve.tokens ?? servingStateName;
+  return isAbsolute(file) ? file : join(dir, file);
 }
 
 /** Converts the state of a site for the API state file. */
-function heardSite({ name, word, heardAt, ending }: SiteProgress): PolledSite {
-  const heard = { name, ...(heardAt && { heardAt }) };
+function polledSite({ name, word, heardAt, outcome: ending }: SiteProgress): PolledSite {
+  const seen = { name, ...(heardAt && { heardAt }) };
   if (ending?.kind === 'reached') {
     const { version } = ending.facts;
-    return { ...heard, state: 'reached', ...(version !== undefined && { said: version }) };
+    return { ...seen, state: 'reached', ...(version !== undefined && { said: version }) };
   }
   const said = ending?.kind === 'failed' ? ending.problems[0]?.message : word;
   const state = ending?.kind === 'failed' ? 'not-reached' : 'waiting';
-  return { ...heard, state, ...(said !== undefined && { said }) };
+  return { ...seen, state, ...(said !== undefined && { said }) };
 }

@@ -78,11 +78,11 @@ function typeFindings({ each, path }: PlacedInterface): readonly Finding[] {
     .flat()
     .filter((field) => each[field] !== undefined);
   const allowed: readonly string[] = fieldsOfType[type];
-  const foreign = given.filter((field) => !allowed.includes(field));
+  const unsuitable = given.filter((field) => !allowed.includes(field));
   const own = given.filter((field) => allowed.includes(field));
   const links = [each['link-aggregation'], each.bond, each.bridge];
   return [
-    ...foreign.map((field) => ({
+    ...unsuitable.map((field) => ({
       code,
       path: [...path, field],
       target: 'key' as const,

@@ -39,13 +39,13 @@ function machineNetwork(subject: NetworkSubject): readonly Finding[] {
   const { machineNetwork: networks, serviceNetwork } = install.config.networking;
   const family = parseCidr(serviceNetwork[0] ?? '')?.family;
   const wanted = networks.map(({ cidr }) => cidr).filter((cidr) => parseCidr(cidr)?.family === family);
-  const isMet = addresses.some(({ family: own, address }) =>
+  const isCovered = addresses.some(({ family: own, address }) =>
     wanted.some((each) => {
       const cidr = parseCidr(each);
       return cidr !== undefined && contains(cidr, { family: own, value: address });
     }),
   );
-  if (isMet || wanted.length === 0) return [];
+  if (isCovered || wanted.length === 0) return [];
   return [
     {
       code: 'config/interface-address',

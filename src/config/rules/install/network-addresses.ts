@@ -112,9 +112,9 @@ function reserved({ config }: InstallSubject): readonly Finding[] {
   const { networkType, ovnKubernetesConfig } = config.networking;
   if (networkType !== 'OVNKubernetes') return [];
   const join = ovnKubernetesConfig?.ipv4?.internalJoinSubnet;
-  const taken = [...(join === undefined ? [defaultJoin] : []), ...ovnNetworks];
+  const reserved = [...(join === undefined ? [defaultJoin] : []), ...ovnNetworks];
   return readNetworksOf(config.networking).flatMap(({ text, path, cidr }) =>
-    taken
+    reserved
       .filter((other) => overlaps(cidr, other.cidr))
       .map((other) => ({
         code: 'config/network-reserved' as const,

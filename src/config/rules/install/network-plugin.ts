@@ -37,12 +37,12 @@ export const networkPluginRules: readonly InstallRule[] = [
   },
 ];
 
-const gonePlugins: readonly string[] = ['Kuryr', 'OpenShiftSDN'];
+const removedPlugins: readonly string[] = ['Kuryr', 'OpenShiftSDN'];
 
 function networkType({ config }: InstallSubject): readonly Finding[] {
   const given = config.networking.networkType;
   const place = { code: 'config/network-type' as const, path: ['networking', 'networkType'] };
-  if (gonePlugins.includes(given))
+  if (removedPlugins.includes(given))
     return [
       { ...place, message: `networkType ${given} was removed from OpenShift`, hint: 'use OVNKubernetes' },
     ];

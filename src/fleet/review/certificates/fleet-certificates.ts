@@ -76,10 +76,10 @@ export function certificateReader({
 async function siteCertificates(dir: string, access: StateAccess): Promise<SiteCertificates> {
   const { files, problems } = await readSiteOutputs(dir, access);
   const { certificates, problems: warnings } = certificatesIn(files);
-  const isLacking = certificates.length === 0 && !problems.some(isError);
+  const isWithoutCertificates = certificates.length === 0 && !problems.some(isError);
   return {
     certificates,
-    problems: [...problems, ...warnings.map(inMessage), ...(isLacking ? [none()] : [])],
+    problems: [...problems, ...warnings.map(inMessage), ...(isWithoutCertificates ? [none()] : [])],
   };
 }
 

@@ -65,7 +65,7 @@ export class GroupedCertificates {
   }
 
   #take(site: number, { name, use, notBefore, notAfter }: SiteCertificate): void {
-    const stands = standOf({ notBefore, notAfter }, this.#time);
+    const stands = statusAt({ notBefore, notAfter }, this.#time);
     const day = notAfter.slice(0, 10);
     const key = [day, stands, name].join('\n');
     const found = this.#found.get(key) ?? {
@@ -117,7 +117,7 @@ export class GroupedCertificates {
   }
 }
 
-function standOf(
+function statusAt(
   facts: Pick<SiteCertificate, 'notBefore' | 'notAfter'>,
   { now, withinMs }: { readonly now: Date; readonly withinMs: number },
 ): CertificateStatus {

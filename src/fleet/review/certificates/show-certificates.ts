@@ -35,10 +35,10 @@ function titleOf(group: CertificateGroup, { sites, now }: FleetCertificates): st
 /** If nearly all sites have the group, lists the sites that do not. */
 function sitesText(some: readonly string[], all: readonly string[]): string {
   const having = new Set(some);
-  const lacking = all.filter((name) => !having.has(name));
-  const isMost = lacking.length > 0 && lacking.length <= fewSites && some.length > 2 * fewSites;
+  const others = all.filter((name) => !having.has(name));
+  const isMost = others.length > 0 && others.length <= fewSites && some.length > 2 * fewSites;
   return isMost
-    ? `${some.length} of ${count(all.length, 'site')}, all except ${lacking.join(', ')}`
+    ? `${some.length} of ${count(all.length, 'site')}, all except ${others.join(', ')}`
     : namedSites(some, all.length);
 }
 
@@ -75,10 +75,10 @@ function summaryOf({ ends, now }: FleetCertificates): string {
 export function expiryProblems({ groups, now }: FleetCertificates): readonly FleetProblem[] {
   return groups
     .filter(({ stands }) => stands === 'ended' || stands === 'ends-soon')
-    .map((group) => ({ problem: endingProblem(group, now), sites: group.sites }));
+    .map((group) => ({ problem: expiryProblem(group, now), sites: group.sites }));
 }
 
-function endingProblem(group: CertificateGroup, now: Date): Problem {
+function expiryProblem(group: CertificateGroup, now: Date): Problem {
   const { certificates, stands, first } = group;
   const name = certificates[0]?.name ?? '';
   const isOne = certificates.length === 1;

@@ -112,7 +112,7 @@ function comparison(): (
     const [earlier, later] = [before, after].map((files) => sideOfOutputs(files, undefined, show));
     const ids = [before, after].map(infrastructureOf);
     const found = earlier && later ? siteDifferences(earlier, later) : [];
-    return found.map((each) => withoutDraws(each, ids));
+    return found.map((each) => withoutGeneratedValues(each, ids));
   };
 }
 
@@ -150,7 +150,7 @@ function infrastructureOf(files: readonly OutputFile[]): string {
 }
 
 /** Masks generated values in a difference, so that sites can share it; `infrastructures` are the infraIDs of the site. */
-function withoutDraws(difference: Difference, infrastructures: readonly string[]): Difference {
+function withoutGeneratedValues(difference: Difference, infrastructures: readonly string[]): Difference {
   const ids = infrastructures.filter((id) => id !== '');
   return mapTexts(difference, (text) => {
     const named = ids.reduce((shown, id) => shown.replaceAll(id, '<infrastructure>'), text);

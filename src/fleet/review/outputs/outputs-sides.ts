@@ -43,9 +43,9 @@ export interface OutputsSide {
   readonly siteOf?: (name: string) => ComparedItem;
 }
 
-export function sideOnDisk(dir: string, isMeant: (site: string) => boolean): OutputsSide {
+export function sideOnDisk(dir: string, isSelected: (site: string) => boolean): OutputsSide {
   return {
-    sites: sitesWithOutputs(dir).filter(isMeant),
+    sites: sitesWithOutputs(dir).filter(isSelected),
     order: { kind: 'folder', dir },
   };
 }
@@ -56,21 +56,21 @@ export function sideOfFleet(
   {
     dir,
     order,
-    isMeant,
+    isSelected,
   }: {
     readonly dir: string;
     readonly order: Omit<SiteOptions, 'recordKey'>;
-    readonly isMeant: (site: string) => boolean;
+    readonly isSelected: (site: string) => boolean;
   },
 ): OutputsSide {
   const outputs = relative(order.dir, dir);
-  const meant = new Map(rows.filter(({ name }) => isMeant(name)).map((row) => [row.name, row]));
+  const selected = new Map(rows.filter(({ name }) => isSelected(name)).map((row) => [row.name, row]));
   return {
-    sites: [...meant.keys()],
+    sites: [...selected.keys()],
     // Without the record key no fingerprint matches, so every site is rendered.
     order: { kind: 'fleet', order: { ...order, outputs, recordKey: readRecordKey(dir) ?? '' } },
     siteOf: (name) => {
-      const row = meant.get(name);
+      const row = selected.get(name);
       return row === undefined ? { name } : { name, row: withFleetVariables(row, fleet) };
     },
   };

@@ -25,10 +25,10 @@ export async function readSiteOutputs(dir: string, access: StateAccess): Promise
   const odd = record && findChangedFile(dir, record, { mayRenew: false });
   const read = await outputsIn({ ...folder, name: '' }, access);
   // If a changed output cannot be read either, only the read error is reported.
-  const isTold = odd === undefined || odd.path === stateFileName || (odd.is === 'changed' && !read.ok);
+  const isReported = odd === undefined || odd.path === stateFileName || (odd.is === 'changed' && !read.ok);
   return {
     files: read.ok ? read.value : [],
-    problems: [...(isTold ? [] : [oddProblem(odd)]), ...problemsOf(read).map(ofSite)],
+    problems: [...(isReported ? [] : [oddProblem(odd)]), ...problemsOf(read).map(ofSite)],
   };
 }
 

@@ -21,7 +21,7 @@ export interface SiteProgress {
   /** Time of the last status, or of the end of the wait. */
   readonly heardAt?: Date;
   /** Absent while the wait goes on. */
-  readonly ending?: WaitResult;
+  readonly outcome?: WaitResult;
 }
 
 /** Parameters of `waitForSites`. */
@@ -32,7 +32,7 @@ export interface SitesWaitOptions {
   readonly jobs: number;
   readonly stop: AbortSignal;
   /** Receives the progress of all sites every `reportIntervalMs`, and once more when all have ended. */
-  readonly onStanding: (sites: readonly SiteProgress[], waitedMs: number) => void;
+  readonly onProgress: (sites: readonly SiteProgress[], waitedMs: number) => void;
 }
 
 /** Interval between progress reports. */
@@ -49,33 +49,38 @@ export async function waitForSites<Client extends ClusterReader>(
   sites: readonly AwaitedSite<Client>[],
   wait: SitesWaitOptions,
 ): Promise<readonly SiteProgress[]> {
-  const { clock, stop, onStanding } = wait;
+  const { clock, stop, onProgress: onStanding } = wait;
   // One signal has a listener per site, so more than ten are not a leak.
   setMaxListeners(0, stop);
   const startMs = clock.nowMs();
-  const standing: SiteProgress[] = sites.map(({ name }) => ({ name }));
+  const progress: SiteProgress[] = sites.map(({ name }) => ({ name }));
   const turns = checkQueue(wait.jobs);
   const rest = new AbortController();
-  const told = reportProgress(() => standing, { clock, startMs, onStanding, ended: rest.signal });
+  const reporting = reportProgress(() => progress, {
+    clock,
+    startMs,
+    onProgress: onStanding,
+    finished: rest.signal,
+  });
   const pauseMs = checkPauseMs(sites.length);
   await Promise.all(
     sites.map(async (site, index) => {
       const onMoment = (moment: WaitStatus): void => {
-        standing[index] = { name: site.name, word: statusText(moment), heardAt: clock.present() };
+        progress[index] = { name: site.name, word: statusText(moment), heardAt: clock.present() };
       };
-      const ending = await waitForSite(site, wait, { turns, startMs, pauseMs, onMoment });
-      standing[index] = {
-        ...standing[index],
+      const outcome = await waitForSite(site, wait, { turns, startMs, pauseMs, onMoment });
+      progress[index] = {
+        ...progress[index],
         name: site.name,
-        ...(ending.kind !== 'stopped' && { heardAt: clock.present() }),
-        ending: { ...ending, waitedMs: clock.nowMs() - startMs },
+        ...(outcome.kind !== 'stopped' && { heardAt: clock.present() }),
+        outcome: { ...outcome, waitedMs: clock.nowMs() - startMs },
       };
     }),
   );
   rest.abort();
-  await told;
-  onStanding(standing, clock.nowMs() - startMs);
-  return standing;
+  await reporting;
+  onStanding(progress, clock.nowMs() - startMs);
+  return progress;
 }
 
 /** Waits for one site until `timeoutMs` have passed. */
@@ -162,21 +167,21 @@ function statusText({ message, detail }: WaitStatus): string {
 }
 
 async function reportProgress(
-  standing: () => readonly SiteProgress[],
+  progress: () => readonly SiteProgress[],
   {
     clock,
     startMs,
-    onStanding,
-    ended,
-  }: Pick<SitesWaitOptions, 'clock' | 'onStanding'> & {
+    onProgress: onStanding,
+    finished: ended,
+  }: Pick<SitesWaitOptions, 'clock' | 'onProgress'> & {
     readonly startMs: number;
-    readonly ended: AbortSignal;
+    readonly finished: AbortSignal;
   },
 ): Promise<void> {
   for (;;) {
     await clock.sleep(reportIntervalMs, ended);
     if (ended.aborted) return;
-    onStanding(standing(), clock.nowMs() - startMs);
+    onStanding(progress(), clock.nowMs() - startMs);
   }
 }
 
@@ -203,16 +208,16 @@ function checkQueue(jobs: number): CheckQueue {
   const next = (): void => {
     for (const lane of ['answering', 'silent'] as const)
       while (isFree(lane)) {
-        const begin = queues[lane].shift();
-        if (begin === undefined) break;
+        const start = queues[lane].shift();
+        if (start === undefined) break;
         held[lane] += 1;
-        begin();
+        start();
       }
   };
   return {
     take: async (lane, work) => {
-      await new Promise<void>((begin) => {
-        queues[lane].push(begin);
+      await new Promise<void>((start) => {
+        queues[lane].push(start);
         next();
       });
       try {

@@ -16,11 +16,11 @@ type Moment = readonly [
   nodes?: ReadonlyMap<string, NodeReportText>,
 ];
 
-function told(form: ProgressForm, ...moments: readonly Moment[]): readonly string[] {
+function linesShown(form: ProgressForm, ...moments: readonly Moment[]): readonly string[] {
   const lines: string[] = [];
   const progress = fleetWaitProgress(form, { write: (text) => void lines.push(text), columns: 60 });
   for (const [seconds, sites, nodes = new Map()] of moments)
-    progress.onStanding(sites, nodes, seconds * 1000);
+    progress.onProgress(sites, nodes, seconds * 1000);
   progress.done();
   return lines;
 }
@@ -31,7 +31,7 @@ const [, second = { name: '' }, third = { name: '' }] = waiting;
 const forbidden = problem('cluster/forbidden', 'the API does not let the user read');
 const lost: SiteProgress = {
   name: 'north-1',
-  ending: { kind: 'failed', problems: [forbidden], waitedMs: 1 },
+  outcome: { kind: 'failed', problems: [forbidden], waitedMs: 1 },
 };
 const failing = new Map([
   ['north-2', { word: 'bootkube wait-for-etcd failed', heardAt: '2026-01-01T00:00:00Z', isFailing: true }],
@@ -40,7 +40,9 @@ const failing = new Map([
 describe('the progress of a wait for a fleet', () => {
   it('prints permanent and reported failures immediately, once each', () => {
     const now = [lost, second, third];
-    expect(told('lines', [2, waiting], [4, now, failing], [6, now, failing], [20, now, failing])).toEqual([
+    expect(
+      linesShown('lines', [2, waiting], [4, now, failing], [6, now, failing], [20, now, failing]),
+    ).toEqual([
       `after 2 s: 0 of 3 sites reached; 3 sites: ${word}\n`,
       'after 4 s: not reached: the API does not let the user read (north-1)\n',
       'after 4 s: the node reports a failure: bootkube wait-for-etcd failed (north-2)\n',
@@ -49,7 +51,7 @@ describe('the progress of a wait for a fleet', () => {
   });
 
   it('is one line on a terminal, below the printed messages', () => {
-    expect(told('line', [2, waiting], [4, waiting, failing])).toEqual([
+    expect(linesShown('line', [2, waiting], [4, waiting, failing])).toEqual([
       '\r\u001b[K[2 s] 0 of 3 sites reached; 3 sites: the API does not answ…',
       '\r\u001b[Kafter 4 s: the node reports a failure: bootkube wait-for-etcd failed (north-2)\n',
       '\r\u001b[K[4 s] 0 of 3 sites reached; 3 sites: the API does not answ…',
@@ -58,7 +60,7 @@ describe('the progress of a wait for a fleet', () => {
   });
 
   it('is a line of JSON for programs', () => {
-    expect(told('json-lines', [2, waiting, failing]).map((line): unknown => JSON.parse(line))).toEqual([
+    expect(linesShown('json-lines', [2, waiting, failing]).map((line): unknown => JSON.parse(line))).toEqual([
       {
         seconds: 2,
         message: 'the node reports a failure: bootkube wait-for-etcd failed',
@@ -70,7 +72,7 @@ describe('the progress of a wait for a fleet', () => {
 
   it('merges sites with the same cause into one line', () => {
     const sites = Array.from({ length: 2999 }, (_, index): SiteProgress => ({ ...lost, name: `s-${index}` }));
-    expect(told('lines', [2, sites])[0]).toBe(
+    expect(linesShown('lines', [2, sites])[0]).toBe(
       'after 2 s: not reached: the API does not let the user read (s-0, s-1, s-2, s-3, s-4 and 2994 more)\n',
     );
   });
@@ -79,7 +81,7 @@ describe('the progress of a wait for a fleet', () => {
 it('a report from before the last boot of its machine is none, and a new one is read', () => {
   const folder = scratchFolder();
   const path = join(folder, 'tokens.json.reports');
-  const heard = (heardAt: string): object => ({
+  const report = (heardAt: string): object => ({
     system: 'live',
     isComplete: false,
     stages: [{ service: 'bootkube', stage: 'wait-for-etcd', came: 'failed', at: '2026-01-01T00:00:00Z' }],
@@ -97,10 +99,10 @@ it('a report from before the last boot of its machine is none, and a new one is 
   );
   expect(words()).toEqual(new Map());
 
-  write({ 'north-1': heard('2026-01-01T00:00:00Z'), 'north-2': heard('2026-01-01T00:00:00Z') });
+  write({ 'north-1': report('2026-01-01T00:00:00Z'), 'north-2': report('2026-01-01T00:00:00Z') });
   const failed = { word: 'bootkube wait-for-etcd failed', isFailing: true };
   expect(words()).toEqual(new Map([['north-1', { ...failed, heardAt: '2026-01-01T00:00:00Z' }]]));
 
-  write({ 'north-2': heard('2026-01-03T00:00:00Z') });
+  write({ 'north-2': report('2026-01-03T00:00:00Z') });
   expect(words()).toEqual(new Map([['north-2', { ...failed, heardAt: '2026-01-03T00:00:00Z' }]]));
 });

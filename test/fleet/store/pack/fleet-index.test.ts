@@ -13,7 +13,7 @@ import { siteIdentities, type SiteIdentities } from '../../../../src/fleet/store
 import { ageKeys } from '../../../support/age-keys.js';
 import { snoConfigText } from '../../../support/minimal-config.js';
 import { expectOk } from '../../../support/sound-value.js';
-import { fleetFolder, fleetText, told } from '../../files.js';
+import { fleetFolder, fleetText, problemLine } from '../../files.js';
 import { memoryStore } from '../memory-store.js';
 
 const recipients = [ageKeys.ours.recipient];
@@ -74,7 +74,7 @@ test.each<[string, string, string, readonly string[]]>([
 ])('finds %s of a site in another fleet, at its cell', async (_what, row, domain, want) => {
   const others = expectOk(await otherIndexes(await indexed(), 'sites/south', keys));
   const found = duplicatesIn(others, sitesOf(`${row}\n`, domain));
-  expect(found.map(({ problem }) => told(problem))).toEqual(
+  expect(found.map(({ problem }) => problemLine(problem))).toEqual(
     want.map((each) => {
       const [place = '', ...what] = each.split(' ');
       return `${place} pack/duplicate: ${what.join(' ')} is already used by the site "north-1" of the fleet in "sites/north"`;

@@ -48,7 +48,7 @@ function alternatives(
 ): readonly (readonly string[])[] {
   const ways = words.map(({ text, list }) => (list === undefined ? [[text]] : listWays(list, commands)));
   return ways.reduce<readonly (readonly string[])[]>(
-    (done, next) => done.flatMap((begun) => next.map((more) => [...begun, ...more])),
+    (done, next) => done.flatMap((prefix) => next.map((more) => [...prefix, ...more])),
     [[]],
   );
 }
@@ -61,7 +61,7 @@ function listWays(list: string, commands: readonly ShellCommand[]): readonly (re
   // Values that are not in the script come from a caller, and are checked there.
   const added = valuesOf('+=').filter(([first]) => first?.startsWith('-'));
   const set = valuesOf('=').map((words) => words.map((word) => (clients.includes(word) ? 'kubectl' : word)));
-  return (set.length === 0 ? [[]] : set).map((begun) => [...begun, ...added.flat()]);
+  return (set.length === 0 ? [[]] : set).map((prefix) => [...prefix, ...added.flat()]);
 }
 
 function callIn(words: readonly string[], script: string): readonly Pick<Call, 'program' | 'args'>[] {

@@ -53,8 +53,8 @@ function stranger({ values, switches }: Flags, args: readonly string[]): string 
 function parsedBy(program: string, args: readonly string[]): string | undefined {
   const options = args.findIndex((word, index) => index > 0 && word.startsWith('-'));
   const at = options === -1 ? args.length : options;
-  const asked = [...args.slice(0, at), '--help', ...args.slice(at)];
-  const { status, stderr, error } = spawnSync(program, asked, { encoding: 'utf8' });
+  const helpArgs = [...args.slice(0, at), '--help', ...args.slice(at)];
+  const { status, stderr, error } = spawnSync(program, helpArgs, { encoding: 'utf8' });
   if (error !== undefined) throw error;
   return status === 0 ? undefined : (stderr.split('\n')[0] ?? '');
 }

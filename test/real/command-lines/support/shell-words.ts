@@ -62,11 +62,11 @@ class Reader {
   }
 
   private group(name: Word | undefined): void {
-    const begun = this.commands.length;
+    const firstIndex = this.commands.length;
     this.list(')');
     if (name === undefined) return;
     // The lines of an array are joined: they are its words.
-    const inside = this.commands.splice(begun);
+    const inside = this.commands.splice(firstIndex);
     this.commands.push({ line: this.line(), words: [name, ...inside.flatMap(({ words }) => words)] });
   }
 
@@ -152,15 +152,15 @@ class Reader {
 
   /** `${…}`, with quotes and substitutions inside. */
   private parameter(): Word {
-    const begun = this.position;
+    const start = this.position;
     while (this.script.charAt(this.position) !== '}') {
       const next = this.script.charAt(this.position);
       if (next === '"') this.doubleQuoted();
-      else if (next === "'" && this.script.charAt(begun) !== '1') this.quoted();
+      else if (next === "'" && this.script.charAt(start) !== '1') this.quoted();
       else if (next === '$') this.expansion();
       else this.position += next === '\\' ? 2 : 1;
     }
-    const inside = this.script.slice(begun, this.position);
+    const inside = this.script.slice(start, this.position);
     this.position += 1;
     const name = /^!?#?(\w+|@)/.exec(inside)?.[1] ?? '';
     return /^(?:\w+\[@\]|@)/.test(inside) ? { text: '', list: name } : { text: `@${name}@` };

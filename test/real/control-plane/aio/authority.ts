@@ -74,9 +74,9 @@ export function authorityTests(
   test('serves certificates that clients with the root CA accept', async () => {
     await lay();
     for (const name of [apiName, 'kubernetes.default.svc', 'localhost']) {
-      const asked = ['-servername', name, '-verify_hostname', name];
+      const options = ['-servername', name, '-verify_hostname', name];
       const { stdout } = await machine().run([
-        ...['openssl', 's_client', '-connect', '[::1]:6443', '-CAfile', `${folder}/root.crt`, ...asked],
+        ...['openssl', 's_client', '-connect', '[::1]:6443', '-CAfile', `${folder}/root.crt`, ...options],
       ]);
       expect(`${name}: ${/Verify return code: .*/.exec(stdout)?.[0] ?? stdout}`).toBe(
         `${name}: Verify return code: 0 (ok)`,
@@ -127,15 +127,15 @@ export function authorityTests(
     const says = ['--header', 'X-Remote-User: somebody', '--header', 'X-Remote-Group: system:masters'];
     const review = '{"apiVersion":"authentication.k8s.io/v1","kind":"SelfSubjectReview"}';
     const url = 'https://localhost:6443/apis/authentication.k8s.io/v1/selfsubjectreviews';
-    const asked = async ({ certFile, keyFile }: Identity): Promise<string> =>
+    const answerTo = async ({ certFile, keyFile }: Identity): Promise<string> =>
       answer(
         url,
         ...['--cert', certFile, '--key', keyFile, ...says],
         ...['--header', 'Content-Type: application/json', '--data', review],
       );
-    expect(await asked(await componentIdentity(node, 'aggregator-client'))).toMatch(
+    expect(await answerTo(await componentIdentity(node, 'aggregator-client'))).toMatch(
       /"username":\s*"somebody"[^]* 201$/,
     );
-    expect(await asked(identity)).toMatch(/"Unauthorized"[^]* 401$/);
+    expect(await answerTo(identity)).toMatch(/"Unauthorized"[^]* 401$/);
   });
 }

@@ -46,20 +46,20 @@ export async function kubeletCertificates(machine: Machine): Promise<readonly st
  * Re-signs the node's renewed certificates, and the given kubelet certificates, with other validity times. Writes them with
  * their paths below `/var/tmp/resigned`, from where they can be copied over the old ones.
  */
-export async function resign(machine: Machine, { begin, end, kubelets = [] }: Resigning): Promise<void> {
+export async function resign(machine: Machine, { notBefore, end, kubelets = [] }: Resigning): Promise<void> {
   const list = (await renewedCertificates(machine)).flatMap(({ certFiles, keyFile, signer, form }) =>
     certFiles.map((file) => [file, keyFile, signer, form]),
   );
   const rows = [...list, ...kubelets.map((path) => [path, path, 'csr-signer', 'key'])];
   const script = readFileSync(join(import.meta.dirname, 'resign'), 'utf8');
   const input = rows.map((row) => `${row.join('\t')}\n`).join('');
-  await machine.exec(['bash', '-c', script, 'resign', asn1Time(begin), asn1Time(end), resigned], input);
+  await machine.exec(['bash', '-c', script, 'resign', asn1Time(notBefore), asn1Time(end), resigned], input);
 }
 
 export const resigned = '/var/tmp/resigned';
 
 export interface Resigning {
-  readonly begin: Date;
+  readonly notBefore: Date;
   readonly end: Date;
   /** Kubelet certificates to re-sign too. */
   readonly kubelets?: readonly string[];
@@ -75,8 +75,8 @@ export async function servedCertificate(
   machine: Machine,
   { socket, name }: Served,
 ): Promise<X509Certificate> {
-  const asked = name === undefined ? ['-noservername'] : ['-servername', name];
-  const { stdout } = await machine.run(['openssl', 's_client', '-connect', socket, ...asked]);
+  const options = name === undefined ? ['-noservername'] : ['-servername', name];
+  const { stdout } = await machine.run(['openssl', 's_client', '-connect', socket, ...options]);
   return new X509Certificate(stdout.slice(stdout.indexOf(heading)));
 }
 

@@ -44,8 +44,8 @@ export function firstBootTests(node: NodeUnderTest, hostname: string): void {
 
   test('removes the files that only the first boot needs', async () => {
     const { files } = contentsOf(node.laid().site.ignition);
-    const gone = [...files.keys()].filter((path) => !existsSync(machine().path(path)));
-    expect(gone).toEqual([
+    const missing = [...files.keys()].filter((path) => !existsSync(machine().path(path)));
+    expect(missing).toEqual([
       '/etc/kubernetes/bootstrap-kubeconfig',
       '/etc/kubernetes/pki/kubelet-bootstrap.crt',
       '/etc/kubernetes/pki/kubelet-bootstrap.key',

@@ -45,7 +45,7 @@ export function renewalTests(
     async () => {
       const machine = node.machine();
       // Three months of a year are left.
-      await resign(machine, { begin: monthsFromNow(-9), end: monthsFromNow(3) });
+      await resign(machine, { notBefore: monthsFromNow(-9), end: monthsFromNow(3) });
       await machine.exec(['cp', '--recursive', '--no-target-directory', resigned, '/']);
       const before = { ready: await readySince(), processes: await componentProcesses() };
       await fireTimer();
@@ -54,7 +54,7 @@ export function renewalTests(
         const now = await componentProcesses();
         return now.some((each) => before.processes.includes(each)) ? undefined : true;
       });
-      await expectTakenUp();
+      await expectPickedUp();
       expect(await readySince()).toBe(before.ready);
       await kubectl(['rollout', 'restart', 'deployment/web']);
       await waitForWeb(node);
@@ -67,7 +67,7 @@ export function renewalTests(
     'starts after thirteen months without power, with all one-year certificates expired',
     async () => {
       const kubelets = await kubeletCertificates(node.machine());
-      await resign(node.machine(), { begin: monthsFromNow(-13), end: monthsFromNow(-1), kubelets });
+      await resign(node.machine(), { notBefore: monthsFromNow(-13), end: monthsFromNow(-1), kubelets });
       await node.bootAgain(() => {
         const { root } = node.laid();
         cpSync(join(root, resigned), root, { recursive: true });
@@ -80,7 +80,7 @@ export function renewalTests(
         await node.machine().exec(['systemctl', 'start', 'sno-approve.service']);
         return kubectl(['logs', 'deployment/web', '--tail=1']);
       });
-      await expectTakenUp();
+      await expectPickedUp();
       await waitForWeb(node);
       expect(await requestService(node)).toBe('web');
       // The kubelet keeps its previous certificates.
@@ -93,11 +93,11 @@ export function renewalTests(
   /** Paths of certificates that expire soon, except the CA of the first boot's identities, which expires with them. */
   async function shortLived(): Promise<readonly string[]> {
     const found = await certificatesOn(node.machine());
-    const ending = found.filter(
+    const expiring = found.filter(
       ({ certificate: { subject, validTo } }) =>
         !subject.endsWith('CN=boot-signer') && Date.parse(validTo) < Date.now() + mostOfALife,
     );
-    return ending.map(({ path }) => path);
+    return expiring.map(({ path }) => path);
   }
 
   async function readySince(): Promise<string> {
@@ -156,7 +156,7 @@ export function renewalTests(
   }
 
   /** Servers present the new certificates, and all components are healthy. */
-  async function expectTakenUp(): Promise<void> {
+  async function expectPickedUp(): Promise<void> {
     const machine = node.machine();
     const list = await renewedCertificates(machine);
     for (const [name, served] of Object.entries(servers)) {

@@ -31,7 +31,7 @@ export interface Machine {
   /** Process ID of its systemd on the host. */
   readonly pid: number;
   /** Resolves when the machine ends without `stop`: `powered off`, `rebooted` or `killed`. */
-  readonly ended: Promise<string>;
+  readonly exited: Promise<string>;
   /** Runs a program on the machine and returns its output. Throws its error output if it fails. */
   readonly exec: (argv: readonly string[], input?: string) => Promise<string>;
   /** Like exec, but returns the exit code instead of throwing. */
@@ -61,7 +61,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   const launched = launch(options, folder, name);
   try {
     const machine = booted(folder, launched, name);
-    const failed = launched.ended.then((ending) => Promise.reject(new Error(`it ended: ${ending}`)));
+    const failed = launched.exited.then((status) => Promise.reject(new Error(`it ended: ${status}`)));
     return await Promise.race([machine, failed]);
   } catch (error) {
     await end(launched, name);
@@ -81,7 +81,7 @@ async function provideImages({ root, images }: MachineOptions): Promise<void> {
 
 interface Launched {
   readonly process: ChildProcess;
-  readonly ended: Promise<string>;
+  readonly exited: Promise<string>;
   readonly said: () => string;
 }
 
@@ -96,16 +96,16 @@ function launch(options: MachineOptions, folder: string, name: string): Launched
   let said = '';
   for (const stream of [running.stdout, running.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const ended = new Promise<string>((resolve) => {
+  const exited = new Promise<string>((resolve) => {
     running.on('error', (error) => {
       said += error.message;
       resolve('killed');
     });
     running.on('close', (_code, signal) => {
-      resolve(endingOf(signal));
+      resolve(exitText(signal));
     });
   });
-  return { process: running, ended, said: () => said };
+  return { process: running, exited, said: () => said };
 }
 
 /** Environment variables of the script `start`. */
@@ -126,7 +126,7 @@ function variablesOf(
 }
 
 /** Signals by which the parent learns of a reboot(2) inside the machine. Source: reboot(2), "Behavior inside PID namespaces" */
-function endingOf(signal: NodeJS.Signals | null): string {
+function exitText(signal: NodeJS.Signals | null): string {
   if (signal === 'SIGINT') return 'powered off';
   return signal === 'SIGHUP' ? 'rebooted' : 'killed';
 }
@@ -152,7 +152,7 @@ function control(pid: number, launched: Launched, name: string): Machine {
   const path = (inner: string) => join(`/proc/${pid}/root`, inner);
   return {
     pid,
-    ended: launched.ended,
+    exited: launched.exited,
     exec: (argv, input) => outputOf(inside(argv), input),
     run: (argv, input) => runProgram(inside(argv), input),
     journal: (unit) =>
@@ -186,6 +186,6 @@ const environment = [
 /** When the first process of a machine ends, the kernel ends all others and removes the mounts and network of the machine. */
 async function end(launched: Launched, name: string): Promise<void> {
   launched.process.kill('SIGKILL');
-  await launched.ended;
+  await launched.exited;
   await outputOf([join(import.meta.dirname, 'machine/forget'), name]);
 }

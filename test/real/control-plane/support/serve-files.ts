@@ -25,7 +25,7 @@ export async function serveFiles(files: Readonly<Record<string, string>>): Promi
   const server = spawn('setpriv', ['--pdeathsig', 'KILL', program, 'files', 'localhost:0', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = new Promise<void>((resolve) =>
+  const stopped = new Promise<void>((resolve) =>
     server.on('close', () => {
       resolve();
     }),
@@ -47,7 +47,7 @@ export async function serveFiles(files: Readonly<Record<string, string>>): Promi
     caPem: certificate.join('\n'),
     stop: async () => {
       server.kill('SIGKILL');
-      await ended;
+      await stopped;
       rmSync(folder, { recursive: true, force: true });
     },
   };

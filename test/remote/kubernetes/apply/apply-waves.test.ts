@@ -63,7 +63,7 @@ function api(answer: Answer): Answer {
 }
 
 interface Run {
-  readonly ending: WaitResult;
+  readonly outcome: WaitResult;
   readonly lines: readonly string[];
   readonly requests: readonly ApiRequest[];
 }
@@ -88,17 +88,17 @@ async function run(set: readonly ObjectToApply[], answer: Answer, isForced = fal
   const limits = { waveMs: 3_600_000, rejectionMs: 600_000 };
   const { goal } = applyWaves({ objects: set, isWhole: true, isForced, limits, clock, onChange });
   const stop = new AbortController().signal;
-  const ending = await waitFor(goal, {
+  const outcome = await waitFor(goal, {
     reader: client,
     clock,
     timeoutMs: Infinity,
     stop,
     onMoment: () => undefined,
   });
-  return { ending, lines, requests };
+  return { outcome, lines, requests };
 }
 
-function problemsOf({ ending }: Run): readonly string[] {
+function problemsOf({ outcome: ending }: Run): readonly string[] {
   return ending.kind === 'failed'
     ? ending.problems.map(({ code, message }) => `${code}: ${message}`)
     : [ending.kind];
@@ -158,7 +158,7 @@ describe('applying in waves', () => {
 
   it('tries again after HTTP 429', async () => {
     const busy: ApiAnswer = { kind: 'fault', fault: { kind: 'error-answer', detail: 'HTTP 429' } };
-    const { ending, lines } = await run(setOf(widget), (request, seconds) =>
+    const { outcome: ending, lines } = await run(setOf(widget), (request, seconds) =>
       isApply(request) && seconds < 10 ? busy : undefined,
     );
     expect(ending.kind).toBe('reached');
@@ -185,7 +185,7 @@ describe('applying in waves', () => {
       if (seconds > 300 && seconds <= 1500) return { kind: 'fault', fault: refused };
       return isApply(request) && seconds < 1600 ? refusal(500, 'InternalError', 'no webhook') : undefined;
     });
-    expect(result.ending.kind).toBe('reached');
+    expect(result.outcome.kind).toBe('reached');
   });
 
   it('names the managers and fields of a conflict', async () => {
@@ -216,7 +216,7 @@ describe('applying in waves', () => {
     expect(problemsOf(result)).toEqual([
       'apply/rejected: Secret default/token is not applied: Invalid (HTTP 422)',
     ]);
-    expect(JSON.stringify([result.lines, result.ending])).not.toContain('hunter2');
+    expect(JSON.stringify([result.lines, result.outcome])).not.toContain('hunter2');
   });
 
   it('waits again when the kind is not served any more', async () => {
@@ -246,7 +246,7 @@ describe('applying in waves', () => {
   });
 
   it('warns if the status cannot be written', async () => {
-    const { ending } = await run(setOf(widget), (request) =>
+    const { outcome: ending } = await run(setOf(widget), (request) =>
       isStatus(request) ? refusal(403, 'Forbidden', 'configmaps is forbidden') : undefined,
     );
     expect(ending).toMatchObject({

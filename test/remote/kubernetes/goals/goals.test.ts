@@ -26,9 +26,9 @@ function look(goal: Goal, state: Omit<Step, 'fromSeconds'>): Promise<CheckResult
 async function overdue(goal: Goal, state: Omit<Step, 'fromSeconds'>): Promise<readonly string[]> {
   const { reader, clock } = fakeCluster([{ fromSeconds: 0, ...state }]);
   const stop = new AbortController().signal;
-  const ending = await waitFor(goal, { reader, clock, timeoutMs: 0, stop, onMoment: () => undefined });
-  if (ending.kind !== 'failed') throw new Error(`the wait ended as ${ending.kind}`);
-  return ending.problems.map(({ code, message }) => `${code}: ${message}`);
+  const outcome = await waitFor(goal, { reader, clock, timeoutMs: 0, stop, onMoment: () => undefined });
+  if (outcome.kind !== 'failed') throw new Error(`the wait ended as ${outcome.kind}`);
+  return outcome.problems.map(({ code, message }) => `${code}: ${message}`);
 }
 
 const hopeless = {

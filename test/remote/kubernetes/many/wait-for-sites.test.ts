@@ -32,22 +32,22 @@ async function waitForAll({
   jobs = 4,
   timeoutMs = 60_000,
   stop = new AbortController().signal,
-}: Given): Promise<{ readonly ended: readonly SiteProgress[]; readonly toldMs: readonly number[] }> {
-  const toldMs: number[] = [];
-  const ended = await waitForSites(
+}: Given): Promise<{ readonly finished: readonly SiteProgress[]; readonly progressMs: readonly number[] }> {
+  const progressMs: number[] = [];
+  const finished = await waitForSites(
     readers.map((reader, index) => ({
       name: `site-${index}`,
       goal: nodeReady,
       connect: () => Promise.resolve(success(reader)),
     })),
-    { clock, timeoutMs, jobs, stop, onStanding: (_, nowMs) => toldMs.push(nowMs) },
+    { clock, timeoutMs, jobs, stop, onProgress: (_, nowMs) => progressMs.push(nowMs) },
   );
-  return { ended, toldMs };
+  return { finished, progressMs };
 }
 
 describe('a wait for many sites', () => {
   it('ends for each as that for one does, in the order given', async () => {
-    const { ended, toldMs } = await waitForAll({
+    const { finished: ended, progressMs: toldMs } = await waitForAll({
       readers: [
         api(() => Promise.resolve(silent)),
         api(() => Promise.resolve(ready)),
@@ -55,7 +55,7 @@ describe('a wait for many sites', () => {
       ],
     });
 
-    expect(ended.map(({ name, ending }) => [name, ending?.kind])).toEqual([
+    expect(ended.map(({ name, outcome: ending }) => [name, ending?.kind])).toEqual([
       ['site-0', 'failed'],
       ['site-1', 'reached'],
       ['site-2', 'failed'],
@@ -65,7 +65,7 @@ describe('a wait for many sites', () => {
       undefined,
       'the API answers, but no node is registered',
     ]);
-    expect(ended[0]?.ending).toMatchObject({
+    expect(ended[0]?.outcome).toMatchObject({
       problems: [{ code: 'cluster/no-answer', message: 'the API does not answer: connection refused' }],
     });
     expect(toldMs.slice(0, 3)).toEqual([2000, 4000, 6000]);
@@ -80,11 +80,14 @@ describe('a wait for many sites', () => {
       under -= 1;
       return ready;
     });
-    const { ended } = await waitForAll({ readers: Array.from({ length: 100 }, () => slow), jobs: 7 });
+    const { finished: ended } = await waitForAll({
+      readers: Array.from({ length: 100 }, () => slow),
+      jobs: 7,
+    });
 
     // One of them is reserved for sites that have answered before.
     expect(most).toBe(6);
-    expect(ended.every(({ ending }) => ending?.kind === 'reached')).toBe(true);
+    expect(ended.every(({ outcome: ending }) => ending?.kind === 'reached')).toBe(true);
   });
 
   it('has sites that answer at their end, whatever others keep their turn', async () => {
@@ -115,11 +118,11 @@ describe('a wait for many sites', () => {
       });
     };
     const readers = [...Array.from({ length: 20 }, mute), ...Array.from({ length: 20 }, late)];
-    const { ended } = await waitForAll({ readers, clock, jobs: 4, stop: stop.signal });
+    const { finished: ended } = await waitForAll({ readers, clock, jobs: 4, stop: stop.signal });
 
     expect(answered).toBe(20);
-    expect(ended.slice(20, 39).every(({ ending }) => ending?.kind === 'reached')).toBe(true);
-    expect(ended.slice(0, 20).every(({ ending }) => ending?.kind === 'stopped')).toBe(true);
+    expect(ended.slice(20, 39).every(({ outcome: ending }) => ending?.kind === 'reached')).toBe(true);
+    expect(ended.slice(0, 20).every(({ outcome: ending }) => ending?.kind === 'stopped')).toBe(true);
   });
 
   it('checks each once, even with a short timeout', async () => {

@@ -75,7 +75,7 @@ export function stateFileOf(target: Judged): string {
 }
 
 /** Checks the problems of a dry run against those of the real run: without a state, with one, and after the run. */
-export async function expectRehearsed({ name, target }: Site): Promise<void> {
+export async function expectEqualDryRun({ name, target }: Site): Promise<void> {
   const dir = copyOf(name);
   const stateFile = stateFileOf(target);
 

@@ -22,7 +22,7 @@ export interface Surroundings {
 
 export interface RunningContainer {
   /** Resolves to the exit code; null if a signal ended the container. */
-  readonly ended: Promise<number | null>;
+  readonly exited: Promise<number | null>;
   /** Runs a program of the image in the running container. */
   readonly exec: (argv: readonly string[]) => Promise<ProgramResult>;
   readonly signal: (name: 'SIGTERM' | 'SIGKILL') => void;
@@ -106,7 +106,7 @@ function launch(
     },
   );
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput);
-  const ended = new Promise<number | null>((resolve) => {
+  const exited = new Promise<number | null>((resolve) => {
     child.on('error', (error) => {
       onOutput(error.message);
     });
@@ -115,7 +115,7 @@ function launch(
     });
   });
   return {
-    ended,
+    exited,
     exec: (program) =>
       runProgram(['nsenter', '--target', pidIn(folder), '--all', '--root', '--wd', ...program]),
     signal: (name) => {

@@ -60,9 +60,9 @@ export class RunningPod {
 
   async #supervise(container: Container, again: (code: number | null) => boolean): Promise<void> {
     const state = this.#state(container.name);
-    while (!hasEnded(this.#stopping.signal)) {
+    while (!isAborted(this.#stopping.signal)) {
       const code = await this.#runOnce(container, state);
-      if (hasEnded(this.#stopping.signal) || !again(code)) return;
+      if (isAborted(this.#stopping.signal) || !again(code)) return;
       state.restarts += 1;
       await this.#pause(restartPauseMs);
     }
@@ -79,7 +79,7 @@ export class RunningPod {
       const watching = this.#watch(container, running, state, life.signal);
       const stop = () => void this.#terminate(running);
       this.#stopping.signal.addEventListener('abort', stop);
-      const code = await running.ended;
+      const code = await running.exited;
       life.abort();
       await watching;
       this.#stopping.signal.removeEventListener('abort', stop);
@@ -97,7 +97,7 @@ export class RunningPod {
   async #terminate(running: RunningContainer): Promise<void> {
     running.signal('SIGTERM');
     const graceMs = this.manifest.pod.spec.terminationGracePeriodSeconds * 1000;
-    await Promise.race([running.ended, pause(graceMs, undefined, { ref: false })]);
+    await Promise.race([running.exited, pause(graceMs, undefined, { ref: false })]);
     running.signal('SIGKILL');
   }
 
@@ -142,7 +142,7 @@ export class RunningPod {
 }
 
 /** A function, because the type checker assumes that the property does not change during an await. */
-function hasEnded(signal: AbortSignal): boolean {
+function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
@@ -183,9 +183,9 @@ async function follow(
   const wait = (seconds: number) => pause(seconds * 1000, undefined, { signal: life }).catch(() => undefined);
   let [passed, failed] = [0, 0];
   await wait(probe.initialDelaySeconds);
-  while (!hasEnded(life)) {
+  while (!isAborted(life)) {
     const isGood = await ask(probe).catch(() => false);
-    if (hasEnded(life)) return;
+    if (isAborted(life)) return;
     [passed, failed] = isGood ? [passed + 1, 0] : [0, failed + 1];
     if (passed === probe.successThreshold && !onChange(true)) return;
     if (failed === probe.failureThreshold && !onChange(false)) return;

@@ -27,7 +27,7 @@ export async function passes(
       '--output',
       '/dev/null',
     ];
-    const asked = await runProgram([
+    const result = await runProgram([
       ...network,
       'curl',
       ...flags,
@@ -36,10 +36,10 @@ export async function passes(
       '%{http_code}',
       url,
     ]);
-    return asked.code === 0 && /^[23]/.test(asked.stdout);
+    return result.code === 0 && /^[23]/.test(result.stdout);
   }
   const script = 'exec 3<>"/dev/tcp/$0/$1"';
-  const asked = await runProgram([
+  const result = await runProgram([
     ...network,
     'timeout',
     `${probe.timeoutSeconds}`,
@@ -49,7 +49,7 @@ export async function passes(
     host,
     port,
   ]);
-  return asked.code === 0;
+  return result.code === 0;
 }
 
 function portOf({ ports }: Container, port: number | string | undefined): string {
