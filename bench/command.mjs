@@ -89,8 +89,8 @@ function coldWithEcdsa(name, settings, goal) {
 
 /** Number of RSA keys that the runs in a directory have generated. */
 function keysDrawnIn(dir) {
-  const { draws } = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8'));
-  return Object.keys(draws).filter((label) => label.startsWith('key/rsa-2048/')).length;
+  const { generatedValues } = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8'));
+  return Object.keys(generatedValues).filter((label) => label.startsWith('key/rsa-2048/')).length;
 }
 
 function bare() {

@@ -66,8 +66,14 @@ function giveDraws(from, to) {
   const theirs = JSON.parse(readFileSync(source, 'utf8'));
   const own = existsSync(target) ? JSON.parse(readFileSync(target, 'utf8')) : { ...theirs, written: {} };
   // Without the record of the last run, the program generates all outputs again.
-  const state = { ...own, draws: theirs.draws, cluster: theirs.cluster, lastRuns: undefined };
+  const values = theirs[valuesKey(theirs)];
+  const state = { ...own, [valuesKey(own)]: values, cluster: theirs.cluster, lastRuns: undefined };
   writeFileSync(target, JSON.stringify(state), { mode: 0o600 });
+}
+
+/** Key of the generated values, which 0.1.0 called `draws`. */
+function valuesKey({ version }) {
+  return version === 1 ? 'draws' : 'generatedValues';
 }
 
 function compareFiles(fixture, sites) {

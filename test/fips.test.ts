@@ -27,11 +27,11 @@ const label = 'key/rsa-2048/tls/root-ca';
 let state = '';
 beforeAll(async () => {
   const whole = JSON.parse(await throwawayState({ 'install-config.yaml': config })) as {
-    readonly draws: Readonly<Record<string, string>>;
+    readonly generatedValues: Readonly<Record<string, string>>;
   };
-  expect(Object.keys(whole.draws)).toContain(label);
-  const draws = Object.entries(whole.draws).filter(([name]) => name !== label);
-  state = JSON.stringify({ ...whole, draws: Object.fromEntries(draws) });
+  expect(Object.keys(whole.generatedValues)).toContain(label);
+  const draws = Object.entries(whole.generatedValues).filter(([name]) => name !== label);
+  state = JSON.stringify({ ...whole, generatedValues: Object.fromEntries(draws) });
 });
 
 describe('the keys of a whole config', () => {
@@ -53,9 +53,9 @@ describe('the keys of a whole config', () => {
       own: vi.mocked(rsaKeys.generateRsaKey).mock.calls.length,
       approved: vi.mocked(rsaKeys.generateApprovedRsaKey).mock.calls.length,
     }).toEqual(calls);
-    const { draws } = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8')) as {
-      readonly draws: Readonly<Record<string, string>>;
+    const { generatedValues } = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8')) as {
+      readonly generatedValues: Readonly<Record<string, string>>;
     };
-    expect(draws[label]).toContain('BEGIN PRIVATE KEY');
+    expect(generatedValues[label]).toContain('BEGIN PRIVATE KEY');
   });
 });

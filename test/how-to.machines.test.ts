@@ -25,7 +25,7 @@ const config = textOf('fixtures/configs/minimal/install-config.yaml');
 
 /** Stored keys for a page, which would take minutes to generate. */
 interface Drawn {
-  readonly draws: Readonly<Record<string, string>>;
+  readonly generatedValues: Readonly<Record<string, string>>;
 }
 
 test('every page has commands that are run', () => {
@@ -56,8 +56,8 @@ describeWith(
     let state = '';
     beforeAll(async () => {
       const files = { 'install-config.yaml': config };
-      const { draws } = JSON.parse(await throwawayState(files, {}, 'aio-ignition')) as Drawn;
-      state = await throwawayState(files, draws);
+      const { generatedValues } = JSON.parse(await throwawayState(files, {}, 'aio-ignition')) as Drawn;
+      state = await throwawayState(files, generatedValues);
     });
 
     describe.each([...pages, 'docs/media.md', 'docs/receipts.md'])('%s', (page) => {

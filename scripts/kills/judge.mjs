@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Text that only unencrypted secret files contain. */
-const plainSecret = /PRIVATE KEY|"draws"|client-key-data|"ignition"/;
+const plainSecret = /PRIVATE KEY|"(?:draws|generatedValues)"|client-key-data|"ignition"/;
 
 /** Files that a killed run may leave for the next one: drafts, its plan and its lock. */
 const passing = /(^|\/)\.sno-install(-pending|\.lock)|\.new$|draft/;

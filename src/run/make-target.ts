@@ -132,7 +132,7 @@ function unusableValueProblems(
 ): readonly Problem[] {
   return Object.entries(unusableValues).map(([label, reason]) =>
     problem('dir/state-draw', `\`${label}\` of the state file cannot be used: ${reason}`, {
-      ...(isFile && { at: { file: source, path: `draws.${label}` } }),
+      ...(isFile && { at: { file: source, path: `generatedValues.${label}` } }),
       hint: 'restore the file from a backup; moving it away creates a new cluster with new keys',
     }),
   );

@@ -110,10 +110,10 @@ describe('create aio-ignition', () => {
       '--log-level',
       'debug',
     ]);
-    const { draws } = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8')) as {
-      draws: Record<string, string>;
+    const { generatedValues } = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8')) as {
+      generatedValues: Record<string, string>;
     };
-    const secrets = Object.entries(draws).filter(([label]) => /^key\/|encryption-key/.test(label));
+    const secrets = Object.entries(generatedValues).filter(([label]) => /^key\/|encryption-key/.test(label));
     expect(secrets.length).toBeGreaterThan(20);
     for (const [label, secret] of secrets) {
       const body = secret.split('\n')[3] ?? secret;

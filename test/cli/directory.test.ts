@@ -168,7 +168,7 @@ describe('a directory that is not as it should be', () => {
       },
       code: 1,
       stderr: (dir) =>
-        'error[dir/state-version]: .sno-install-state.json has state version 9, expected version 1\n' +
+        'error[dir/state-version]: .sno-install-state.json has state version 9, expected version 2\n' +
         `  --> ${dir}/.sno-install-state.json\n`,
     },
     {
@@ -262,7 +262,7 @@ it('issues certificates again from the same keys when they are about to expire, 
   });
   const stateFile = join(dir, '.sno-install-state.json');
   const before = JSON.parse(readFileSync(stateFile, 'utf8')) as {
-    draws: Record<string, string>;
+    generatedValues: Record<string, string>;
     environment: object;
   };
   // The previous run got its clock from the environment; this one generates it.
@@ -270,12 +270,12 @@ it('issues certificates again from the same keys when they are about to expire, 
 
   const { code, stderr } = await snoInProcess([...create, '--dir', dir]);
 
-  const after = JSON.parse(readFileSync(stateFile, 'utf8')) as { draws: Record<string, string> };
+  const after = JSON.parse(readFileSync(stateFile, 'utf8')) as { generatedValues: Record<string, string> };
   expect(code).toBe(0);
   expect(stderr).toContain('warning[dir/reissued]: the certificates of this directory expired at 2017-');
   const keys = (draws: Record<string, string>): object =>
     Object.fromEntries(Object.entries(draws).filter(([label]) => label.startsWith('key/')));
-  expect(keys(after.draws)).toEqual(keys(before.draws));
+  expect(keys(after.generatedValues)).toEqual(keys(before.generatedValues));
 });
 
 /** All files except the state, which keeps values generated for other configs. */

@@ -26,7 +26,7 @@ function plainSecretsBelow(folder: string): readonly string[] {
     const file = join(folder, path);
     return (
       statSync(file).isFile() &&
-      /PRIVATE KEY|"draws"|client-key-data|"ignition"/.test(readFileSync(file, 'latin1'))
+      /PRIVATE KEY|"generatedValues"|client-key-data|"ignition"/.test(readFileSync(file, 'latin1'))
     );
   });
 }

@@ -42,9 +42,9 @@ describe('render ignition', () => {
     );
     expect((await snoInProcess(['create', 'single-node-ignition-config', '--dir', dir])).code).toBe(0);
     const state = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8')) as {
-      readonly draws: Readonly<Record<string, string>>;
+      readonly generatedValues: Readonly<Record<string, string>>;
     };
-    const keys = Object.values(state.draws).filter((draw) => draw.includes('PRIVATE KEY'));
+    const keys = Object.values(state.generatedValues).filter((draw) => draw.includes('PRIVATE KEY'));
     const words = [
       password,
       auth,

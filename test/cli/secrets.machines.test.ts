@@ -26,7 +26,8 @@ beforeAll(async () => {
 });
 
 function valuesIn(stateText: string): Readonly<Record<string, string>> {
-  return (JSON.parse(stateText) as { readonly draws: Readonly<Record<string, string>> }).draws;
+  return (JSON.parse(stateText) as { readonly generatedValues: Readonly<Record<string, string>> })
+    .generatedValues;
 }
 
 /** Every secret of a complete directory, by description. */

@@ -16,8 +16,8 @@ const stateName = '.sno-install-state.json';
 const rootKey = 'key/rsa-2048/tls/root-ca';
 
 interface StateText {
-  readonly draws: Readonly<Record<string, string>>;
-  readonly elsewhere?: Readonly<Record<string, string>>;
+  readonly generatedValues: Readonly<Record<string, string>>;
+  readonly externalValueHashes?: Readonly<Record<string, string>>;
 }
 
 let state = '';
@@ -56,9 +56,11 @@ describe('a state that a command gives', () => {
     const again = await create(dir, `cat ${vault}`);
 
     expect([made.code, made.stderr, again.code, snapshot(dir)]).toEqual([0, '', 0, once]);
-    const { draws, elsewhere } = JSON.parse(stored(dir)) as StateText;
-    expect(Object.keys(draws).filter((label) => !/^(clock$|size\/|signature\/)/.test(label))).toEqual([]);
-    expect(elsewhere?.[rootKey]).toMatch(/^[0-9a-f]{64}$/);
+    const { generatedValues, externalValueHashes } = JSON.parse(stored(dir)) as StateText;
+    expect(
+      Object.keys(generatedValues).filter((label) => !/^(clock$|size\/|signature\/)/.test(label)),
+    ).toEqual([]);
+    expect(externalValueHashes?.[rootKey]).toMatch(/^[0-9a-f]{64}$/);
     expect(stored(dir)).not.toContain('PRIVATE');
     expect(await create(dir, `cat ${vault}`, '--renew')).toMatchObject({ code: 0, stderr: '' });
   });
@@ -67,8 +69,8 @@ describe('a state that a command gives', () => {
     const { dir, vault } = site();
     await create(dir, `cat ${vault}`);
     const before = snapshot(dir);
-    const { draws, ...rest } = JSON.parse(state) as StateText;
-    const other = { ...rest, draws: { ...draws, 'text/infra-id': 'abcde' } };
+    const { generatedValues, ...rest } = JSON.parse(state) as StateText;
+    const other = { ...rest, generatedValues: { ...generatedValues, 'text/infra-id': 'abcde' } };
 
     const without = await snoInProcess(['create', 'manifests', '--dir', dir]);
     const judged = await snoInProcess(['validate', '--dir', dir]);
@@ -88,9 +90,9 @@ describe('a state that a command gives', () => {
 
   it('reports missing keys, also in validate, and generates none', async () => {
     const { dir, vault } = site();
-    const { draws, ...rest } = JSON.parse(state) as StateText;
-    const others = Object.fromEntries(Object.entries(draws).filter(([label]) => label !== rootKey));
-    writeFileSync(vault, JSON.stringify({ ...rest, draws: others }));
+    const { generatedValues, ...rest } = JSON.parse(state) as StateText;
+    const others = Object.fromEntries(Object.entries(generatedValues).filter(([label]) => label !== rootKey));
+    writeFileSync(vault, JSON.stringify({ ...rest, generatedValues: others }));
     const before = snapshot(dir);
 
     const made = await create(dir, `cat ${vault}`);
@@ -181,15 +183,15 @@ describe('state prune --authorities', () => {
     const outputs = (): object => ({ ...snapshot(dir), [stateName]: '' });
     const before = outputs();
     const signers = Object.keys(signerCatalog).map((name) => `key/rsa-2048/tls/${name}`);
-    const had = Object.keys((JSON.parse(stored(dir)) as StateText).draws);
+    const had = Object.keys((JSON.parse(stored(dir)) as StateText).generatedValues);
     expect(had).toEqual(expect.arrayContaining(signers));
 
     const pruned = await snoInProcess(['state', 'prune', '--authorities', '--dir', dir]);
     const again = await snoInProcess(make);
 
-    const { draws } = JSON.parse(stored(dir)) as StateText;
+    const { generatedValues } = JSON.parse(stored(dir)) as StateText;
     expect([pruned.code, again.code, again.stderr]).toEqual([0, 0, '']);
-    expect(Object.keys(draws)).toEqual(had.filter((label) => !signers.includes(label)));
+    expect(Object.keys(generatedValues)).toEqual(had.filter((label) => !signers.includes(label)));
     expect(outputs()).toEqual(before);
     writeFileSync(join(dir, 'sno-config.yaml'), snoConfigText('ntpSources: [time.example.com]\n'));
     for (const command of [make, ['validate', '--dir', dir]]) {

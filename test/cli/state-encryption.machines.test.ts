@@ -13,7 +13,7 @@ import { throwawayState } from '../support/throwaway-state.js';
 const stateName = '.sno-install-state.json';
 const { ours, others } = ageKeys;
 /** A field of every state; its presence shows that a file is not encrypted. */
-const plainText = '"drawsDigest"';
+const plainText = '"generatedValuesDigest"';
 const configured = snoConfigText(`state: { recipients: [${ours.recipient}] }\n`);
 
 let state = '';

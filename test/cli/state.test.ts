@@ -48,10 +48,10 @@ async function outcomeOf(request: RunOptions): Promise<readonly (string | boolea
 }
 
 function valuesIn(dir: string): Readonly<Record<string, string>> {
-  const { draws } = JSON.parse(readFileSync(join(dir, stateName), 'utf8')) as {
-    draws: Record<string, string>;
+  const { generatedValues } = JSON.parse(readFileSync(join(dir, stateName), 'utf8')) as {
+    generatedValues: Record<string, string>;
   };
-  return draws;
+  return generatedValues;
 }
 
 function edit(dir: string, file: string, change: (text: string) => string): void {
@@ -142,9 +142,9 @@ describe('a draw that does not do is a problem at its place in the state', () =>
   it.each(cases)('$name', async ({ kept, want }) => {
     const dir = site();
     edit(dir, stateName, (text) => {
-      const value = JSON.parse(text) as { draws: Record<string, string> };
-      expect(value.draws[label]).toBe(seededRsaKey('tls/root-ca', 2048));
-      return JSON.stringify({ ...value, draws: { ...value.draws, [label]: kept } });
+      const value = JSON.parse(text) as { generatedValues: Record<string, string> };
+      expect(value.generatedValues[label]).toBe(seededRsaKey('tls/root-ca', 2048));
+      return JSON.stringify({ ...value, generatedValues: { ...value.generatedValues, [label]: kept } });
     });
     const before = snapshot(dir);
 
@@ -152,7 +152,7 @@ describe('a draw that does not do is a problem at its place in the state', () =>
 
     expect(stderr).toBe(
       `error[dir/state-draw]: \`${label}\` of the state file cannot be used: ${want}\n` +
-        `  --> ${join(dir, stateName)} (draws.${label})\n` +
+        `  --> ${join(dir, stateName)} (generatedValues.${label})\n` +
         '   = hint: restore the file from a backup; moving it away creates a new cluster with new keys\n\n' +
         '1 error; nothing was written\n',
     );

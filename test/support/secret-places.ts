@@ -23,7 +23,7 @@ export function statePlaces(sound: StateDocument): readonly Place[] {
   return [
     { name: 'as the whole', write: (secret) => secret },
     { name: 'as a text', write: (secret) => JSON.stringify(secret) },
-    { name: 'in broken JSON', write: (secret) => `{"version": 1, "draws": {"a": "${secret}` },
+    { name: 'in broken JSON', write: (secret) => `{"version": 2, "generatedValues": {"a": "${secret}` },
     { name: 'as version', write: (version) => stateWith({ version }) },
     { name: 'as the generated values', write: (draws) => stateWith({ draws }) },
     { name: 'as the name of a generated value', write: (secret) => withValues({ [secret]: 1 }) },

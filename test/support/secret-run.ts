@@ -43,9 +43,9 @@ export const secretGroups: readonly string[] = Object.keys(counts);
 export async function secretCorpus(): Promise<SecretCorpus> {
   const files = { 'install-config.yaml': minimalInstallConfig };
   const aio = JSON.parse(await throwawayState(files, {}, 'aio-ignition')) as {
-    readonly draws: Readonly<Record<string, string>>;
+    readonly generatedValues: Readonly<Record<string, string>>;
   };
-  const state = await throwawayState(files, aio.draws);
+  const state = await throwawayState(files, aio.generatedValues);
   // The standard input of the test process is not available.
   const configs = Object.values(secretInputs)
     .flat()

@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/is-record.js';
-import { sortedRecord } from '../../core/map-record.js';
+import { omitKeys, sortedRecord } from '../../core/map-record.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { checkedAs } from '../../formats/apply-schema.js';
@@ -9,7 +9,14 @@ import { insidePath, lastRunsShape } from './last-run.js';
 import type { State } from './state-model.js';
 import { listShape, objectShape, recordShape, textShape, timeShape, type Shape } from './state-shape.js';
 
-const stateVersion = 1;
+const stateVersion = 2;
+
+/** Keys of version 2 whose names differ from the fields of `State`, with their names in version 1, the format of 0.1.0. */
+const keysOfVersion1 = {
+  generatedValues: 'draws',
+  generatedValuesDigest: 'drawsDigest',
+  externalValueHashes: 'elsewhere',
+} as const;
 
 /** One line per generated value, keys sorted, so that a copy in a vault can be compared by eye. */
 export function serializeState(state: State): string {
@@ -18,16 +25,16 @@ export function serializeState(state: State): string {
   const value = {
     version: stateVersion,
     note: elsewhere
-      ? 'contains no keys; they are stored elsewhere under the labels in `elsewhere`'
+      ? 'contains no keys; they are stored elsewhere under the labels in `externalValueHashes`'
       : 'contains every private key of the cluster: protect it like a password',
     ...(recipients && { recipients }),
     ...(cluster && { cluster: { name: cluster.name, baseDomain: cluster.baseDomain } }),
     ...(bootableFrom !== undefined && { bootableFrom }),
     ...(bootableUntil !== undefined && { bootableUntil }),
     environment: sorted(environment),
-    draws: sorted(draws),
-    drawsDigest: digestOf(draws),
-    ...(elsewhere && { elsewhere: sorted(elsewhere) }),
+    generatedValues: sorted(draws),
+    generatedValuesDigest: digestOf(draws),
+    ...(elsewhere && { externalValueHashes: sorted(elsewhere) }),
     ...(pruned && { pruned }),
     written: sorted(written),
     ...(sealed && Object.keys(sealed).length > 0 && { sealed: sorted(sealed) }),
@@ -36,21 +43,21 @@ export function serializeState(state: State): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** State file of this version. Unknown members are ignored. */
+/** State with the names of the current version. Unknown members are ignored. */
 const stateShape: Shape = objectShape(
   {
-    draws: (value, path) =>
+    generatedValues: (value, path) =>
       recordShape(textShape())(value, path) ?? objectShape({}, { clock: timeShape })(value, path),
     written: recordShape(textShape(), insidePath),
     environment: recordShape(textShape()),
   },
   {
     cluster: objectShape({ name: textShape(), baseDomain: textShape() }),
-    drawsDigest: textShape(),
+    generatedValuesDigest: textShape(),
     bootableFrom: timeShape,
     bootableUntil: timeShape,
     recipients: listShape(textShape()),
-    elsewhere: recordShape(textShape()),
+    externalValueHashes: recordShape(textShape()),
     pruned: listShape(textShape()),
     sealed: recordShape(textShape(), insidePath),
     lastRuns: lastRunsShape,
@@ -62,23 +69,27 @@ export function parseState(json: string, shownAs: string): Result<State> {
   const value = parseJson(json);
   if (value === undefined) return unreadable(shownAs, `it ${whyNotJson(json)}`);
   if (!isRecord(value)) return unreadable(shownAs, 'it is not a JSON object');
-  if (value['version'] !== stateVersion) {
+  const names = namesOfVersion(value['version']);
+  if (names === undefined) {
     const message = `${shownAs} has ${shownVersion(value['version'])}, expected version ${stateVersion}`;
     return failure(problem('dir/state-version', message, { at: { file: shownAs } }));
   }
-  const fault = stateShape(value, '');
-  if (fault !== undefined)
-    return unreadable(shownAs, `expected ${fault.expected} at ${fault.path}`, fault.path);
-  const document = checkedAs<StateDocument>(value);
-  const { draws, written, environment, cluster, bootableFrom, bootableUntil } = document;
-  const { recipients, elsewhere, pruned, sealed } = document;
+  const current = withCurrentNames(value, names);
+  const fault = stateShape(current, '');
+  if (fault !== undefined) {
+    const path = pathInFile(fault.path, names);
+    return unreadable(shownAs, `expected ${fault.expected} at ${path}`, path);
+  }
+  const document = checkedAs<StateDocument>(current);
+  const { generatedValues: draws, externalValueHashes: elsewhere } = document;
+  const { written, environment, cluster, bootableFrom, bootableUntil, recipients, pruned, sealed } = document;
   return success({
     draws,
     written,
     environment,
     lastRuns: document.lastRuns ?? {},
     ...(cluster && { cluster: { name: cluster.name, baseDomain: cluster.baseDomain } }),
-    ...(document.drawsDigest !== digestOf(draws) && { isAltered: true }),
+    ...(document.generatedValuesDigest !== digestOf(draws) && { isAltered: true }),
     ...(bootableFrom !== undefined && { bootableFrom }),
     ...(bootableUntil !== undefined && { bootableUntil }),
     ...(recipients && { recipients }),
@@ -93,8 +104,34 @@ function shownVersion(version: unknown): string {
   return typeof version === 'number' ? `state version ${version}` : 'no numeric state version';
 }
 
-type StateDocument = Omit<State, 'lastRuns'> &
-  Partial<Pick<State, 'lastRuns'>> & { readonly drawsDigest?: string };
+type StateDocument = Omit<State, 'lastRuns' | 'draws' | 'elsewhere'> &
+  Partial<Pick<State, 'lastRuns'>> & {
+    readonly generatedValues: State['draws'];
+    readonly generatedValuesDigest?: string;
+    readonly externalValueHashes?: Readonly<Record<string, string>>;
+  };
+
+/** Names in the file, by current name. */
+type FileNames = Readonly<Record<string, string>>;
+
+/** Keys of a version that differ from the current ones. Undefined if the version is not supported. */
+function namesOfVersion(version: unknown): FileNames | undefined {
+  if (version === stateVersion) return {};
+  return version === 1 ? keysOfVersion1 : undefined;
+}
+
+function withCurrentNames(
+  value: Readonly<Record<string, unknown>>,
+  names: FileNames,
+): Readonly<Record<string, unknown>> {
+  const renamed = Object.entries(names).map(([name, inFile]) => [name, value[inFile]]);
+  return Object.fromEntries([...Object.entries(omitKeys(value, Object.keys(names))), ...renamed]);
+}
+
+/** Path of a fault with the names of the file. */
+function pathInFile(path: string, names: FileNames): string {
+  return path.replace(/^\w+/, (name) => names[name] ?? name);
+}
 
 /** Checksum that detects edited values without checking every key. No protection against an attacker. */
 function digestOf(draws: State['draws']): string {

@@ -5,7 +5,7 @@ import { refusal } from './refusal.js';
 
 /** The text of a state with these members, of the current version by default. */
 function textOf(members: object): string {
-  return JSON.stringify({ version: 1, draws: {}, written: {}, environment: {}, ...members });
+  return JSON.stringify({ version: 2, generatedValues: {}, written: {}, environment: {}, ...members });
 }
 
 const parsed = (members: object) => parseState(textOf(members), 'state.json');
@@ -37,21 +37,21 @@ describe('a text that is not a state', () => {
 
   it.each([
     [0, 'state version 0'],
-    [2, 'state version 2'],
+    [3, 'state version 3'],
     ['1', 'no numeric state version'],
     [null, 'no numeric state version'],
     [undefined, 'no numeric state version'],
   ])('as version %j is not supported', (version, shown) => {
-    const message = `state.json has ${shown}, expected version 1`;
+    const message = `state.json has ${shown}, expected version 2`;
     expect(parsed({ version })).toStrictEqual(refusal('dir/state-version', message, { at }));
   });
 
   const aPath = 'a path below the directory';
   const aTime = 'an RFC 3339 time such as 2026-01-02T03:04:05Z';
   it.each<readonly [string, object, string]>([
-    ['draws', { draws: [] }, 'an object'],
-    ['draws.a', { draws: { a: 1 } }, 'text'],
-    ['draws.clock', { draws: { a: 'A', clock: 'now' } }, aTime],
+    ['generatedValues', { generatedValues: [] }, 'an object'],
+    ['generatedValues.a', { generatedValues: { a: 1 } }, 'text'],
+    ['generatedValues.clock', { generatedValues: { a: 'A', clock: 'now' } }, aTime],
     ['written', { written: null }, 'an object'],
     ['written.a', { written: { a: 1 } }, 'text'],
     ['written./a', { written: { '/a': 'ab' } }, aPath],
@@ -60,13 +60,13 @@ describe('a text that is not a state', () => {
     ['cluster', { cluster: 'site1' }, 'an object'],
     ['cluster.name', { cluster: { baseDomain: 'example.com' } }, 'text'],
     ['cluster.baseDomain', { cluster: { name: 'site1' } }, 'text'],
-    ['drawsDigest', { drawsDigest: 1 }, 'text'],
+    ['generatedValuesDigest', { generatedValuesDigest: 1 }, 'text'],
     ['bootableFrom', { bootableFrom: 'soon' }, aTime],
     ['bootableUntil', { bootableUntil: 1 }, aTime],
     ['recipients', { recipients: 'age1a' }, 'a list'],
     ['recipients[1]', { recipients: ['age1a', 1] }, 'text'],
-    ['elsewhere', { elsewhere: [] }, 'an object'],
-    ['elsewhere.a', { elsewhere: { a: 1 } }, 'text'],
+    ['externalValueHashes', { externalValueHashes: [] }, 'an object'],
+    ['externalValueHashes.a', { externalValueHashes: { a: 1 } }, 'text'],
     ['pruned', { pruned: {} }, 'a list'],
     ['pruned[0]', { pruned: [1] }, 'text'],
     ['sealed.a', { sealed: { a: 1 } }, 'text'],

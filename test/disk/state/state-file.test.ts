@@ -74,9 +74,9 @@ describe('an invalid state file', () => {
     { name: 'a list', given: '[]', code: 'dir/state-unreadable', says: 'it is not a JSON object' },
     {
       name: 'with a later version',
-      given: '{"version":2}',
+      given: '{"version":3}',
       code: 'dir/state-version',
-      says: 'has state version 2',
+      says: 'has state version 3',
     },
     {
       name: 'without generated values',
@@ -96,8 +96,8 @@ describe('an invalid state file', () => {
       name: 'with an invalid time',
       given: serializeState({ ...state, draws: { clock: '2026-13-45T99:99:99Z' } }),
       code: 'dir/state-unreadable',
-      path: 'draws.clock',
-      says: 'expected an RFC 3339 time such as 2026-01-02T03:04:05Z at draws.clock',
+      path: 'generatedValues.clock',
+      says: 'expected an RFC 3339 time such as 2026-01-02T03:04:05Z at generatedValues.clock',
     },
     {
       name: 'with a path outside of the directory',

@@ -4,6 +4,7 @@ import { success } from '../../../src/core/result.js';
 import { emptyState, type State } from '../../../src/disk/state/state-model.js';
 import { parseState, serializeState } from '../../../src/disk/state/state-text.js';
 import { sha256 } from '../../../src/formats/sha256.js';
+import { inVersion1 } from '../../support/state-version-1.js';
 
 const run = { program: 'ab', inputs: { 'read a': 'cd' }, outputs: [], warnings: [] };
 const whole: State = {
@@ -23,7 +24,7 @@ const digest = sha256('{"B":"b","key/a":"A"}');
 
 /** The text of a state with these members, of the current version by default. */
 function textOf(members: object): string {
-  return JSON.stringify({ version: 1, draws: {}, written: {}, environment: {}, ...members });
+  return JSON.stringify({ version: 2, generatedValues: {}, written: {}, environment: {}, ...members });
 }
 
 const parsed = (members: object) => parseState(textOf(members), 'state.json');
@@ -32,8 +33,8 @@ describe('the text of a state', () => {
   it('has members in a fixed order and names sorted', () => {
     expect(serializeState(whole).split('\n')).toEqual([
       '{',
-      '  "version": 1,',
-      '  "note": "contains no keys; they are stored elsewhere under the labels in `elsewhere`",',
+      '  "version": 2,',
+      '  "note": "contains no keys; they are stored elsewhere under the labels in `externalValueHashes`",',
       '  "recipients": [',
       '    "age1b",',
       '    "age1a"',
@@ -48,12 +49,12 @@ describe('the text of a state', () => {
       '    "A": "",',
       '    "SOURCE_DATE_EPOCH": "1"',
       '  },',
-      '  "draws": {',
+      '  "generatedValues": {',
       '    "B": "b",',
       '    "key/a": "A"',
       '  },',
-      `  "drawsDigest": "${digest}",`,
-      '  "elsewhere": {',
+      `  "generatedValuesDigest": "${digest}",`,
+      '  "externalValueHashes": {',
       '    "key/c": "67",',
       '    "key/d": "45"',
       '  },',
@@ -94,11 +95,11 @@ describe('the text of a state', () => {
 
   it.each([emptyState, { ...emptyState, sealed: {} }])('omits empty members, %#', (state) => {
     const value = {
-      version: 1,
+      version: 2,
       note: 'contains every private key of the cluster: protect it like a password',
       environment: {},
-      draws: {},
-      drawsDigest: sha256('{}'),
+      generatedValues: {},
+      generatedValuesDigest: sha256('{}'),
       written: {},
       lastRuns: {},
     };
@@ -123,20 +124,40 @@ describe('a parsed state', () => {
 
   it('may omit members that earlier versions did not write', () => {
     expect(parsed({})).toStrictEqual(success(altered));
-    expect(parsed({ drawsDigest: sha256('{}') })).toStrictEqual(success(emptyState));
+    expect(parsed({ generatedValuesDigest: sha256('{}') })).toStrictEqual(success(emptyState));
   });
 
   it('reports changed generated values, in any order', () => {
     const draws = { 'key/a': 'A', B: 'b' };
-    expect(parsed({ draws, drawsDigest: digest })).toStrictEqual(success({ ...emptyState, draws }));
+    expect(parsed({ generatedValues: draws, generatedValuesDigest: digest })).toStrictEqual(
+      success({ ...emptyState, draws }),
+    );
     const other = { ...draws, B: 'c' };
     const want = { ...altered, draws: other };
-    expect(parsed({ draws: other, drawsDigest: digest })).toStrictEqual(success(want));
+    expect(parsed({ generatedValues: other, generatedValuesDigest: digest })).toStrictEqual(success(want));
   });
 
   it('drops unknown members', () => {
     const cluster = { name: 'site1', baseDomain: 'example.com' };
     const given = parsed({ note: 'mine', more: 1, cluster: { ...cluster, more: 1 } });
     expect(given).toStrictEqual(success({ ...altered, cluster }));
+  });
+});
+
+describe('a state of version 1', () => {
+  it.each([whole, emptyState])('has the same content, %#', (state) => {
+    expect(parseState(inVersion1(serializeState(state)), 'state.json')).toStrictEqual(success(state));
+  });
+
+  it('reports edited values', () => {
+    const text = inVersion1(serializeState(whole)).replace('"B": "b"', '"B": "c"');
+    const want = { ...whole, draws: { 'key/a': 'A', B: 'c' }, isAltered: true };
+    expect(parseState(text, 'state.json')).toStrictEqual(success(want));
+  });
+
+  it('has no generated values under the name of version 2', () => {
+    const text = JSON.stringify({ version: 1, generatedValues: {}, written: {}, environment: {} });
+    const found = parseState(text, 'state.json');
+    expect(found.ok || found.problems.map(({ at }) => at)).toEqual([{ file: 'state.json', path: 'draws' }]);
   });
 });

@@ -123,8 +123,8 @@ describe('an external state', () => {
     expect(await from(Buffer.from('{'))).toStrictEqual(
       refusal('dir/state-unreadable', torn, { hint: wayOut }),
     );
-    const version = '--state - has state version 2, expected version 1';
-    expect(await from(Buffer.from('{"version":2}'))).toStrictEqual(refusal('dir/state-version', version));
+    const version = '--state - has state version 3, expected version 2';
+    expect(await from(Buffer.from('{"version":3}'))).toStrictEqual(refusal('dir/state-version', version));
     const changed = damaged(await sealedTo(text, ours.recipient));
     const message = 'the state file --state - is not valid: it is encrypted, and damaged';
     const want = refusal('dir/state-unreadable', message, { hint: 'restore it from a backup' });

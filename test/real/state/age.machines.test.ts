@@ -63,7 +63,7 @@ describeWith(['go', 'script'], 'the state and the real age', () => {
 
     for (const reader of readers) {
       const opened = JSON.parse(age('age', ['-d', ...identities[reader], stateName], dir)) as object;
-      expect(opened).toMatchObject({ draws: { 'uuid/cluster': 'canary-of-the-state' } });
+      expect(opened).toMatchObject({ generatedValues: { 'uuid/cluster': 'canary-of-the-state' } });
     }
     expect(readFileSync(join(dir, stateName), 'utf8')).toMatch(/^-----BEGIN AGE ENCRYPTED FILE-----\n/);
   });

@@ -22,7 +22,7 @@ const canaryValues = {
 };
 
 /** Texts that identify a decrypted state. */
-const ofState = [...Object.values(canaryValues), '"drawsDigest"', '"key/rsa-2048/tls/root-ca"'];
+const ofState = [...Object.values(canaryValues), '"generatedValuesDigest"', '"key/rsa-2048/tls/root-ca"'];
 
 /** Texts that identify a decrypted Ignition config, kubeconfig or key. */
 const ofOutputs = ['"ignition":', 'client-key-data', 'PRIVATE KEY'];
