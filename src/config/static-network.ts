@@ -27,9 +27,7 @@ export function staticNetwork({
     ipv6: isV6 ? { ...own, autoconf: false } : { enabled: false },
   };
   const [device, ports] =
-    typeof link === 'string'
-      ? [deviceOf(link, 'uplink'), []]
-      : [{ name: link.name }, link.ports.map((port, index) => deviceOf(port, `port${index + 1}`))];
+    typeof link === 'string' ? [deviceOf(link, 'uplink'), []] : [{ name: link.name }, portsOf(link)];
   const base = device.name;
   const name = vlan === undefined ? base : `${base}.${vlan}`;
   const below = vlan === undefined ? stack : {};
@@ -63,15 +61,43 @@ export function staticNetwork({
   };
 }
 
-/** An interface by its name, or by its MAC address with the name of its profile. */
-function deviceOf(
-  text: string,
-  profile: string,
-):
+type Device =
   | { readonly name: string }
-  | { readonly name: string; readonly identifier: 'mac-address'; readonly 'mac-address': string } {
-  const isMac = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i.test(text);
-  return isMac
-    ? { name: profile, identifier: 'mac-address', 'mac-address': text.toLowerCase() }
-    : { name: text };
+  | { readonly name: string; readonly identifier: 'mac-address'; readonly 'mac-address': string };
+
+/** Ports given by MAC address get the profiles `port1`, `port2` and so on, except names that the bond or another port has. */
+function portsOf({
+  name,
+  ports,
+}: {
+  readonly name: string;
+  readonly ports: readonly string[];
+}): readonly Device[] {
+  const taken = new Set([name, ...ports]);
+  const free = ports
+    .map((_, index) => `port${index + 1}`)
+    .concat([name, ...ports].map((_, index) => `port${ports.length + index + 1}`))
+    .filter((profile) => !taken.has(profile));
+  return ports.map((port, index) => deviceOf(port, free[index] ?? port));
+}
+
+/** An interface by its name, or by its MAC address with the name of its profile. */
+function deviceOf(text: string, profile: string): Device {
+  const mac = macOf(text);
+  return mac === undefined
+    ? { name: text }
+    : { name: profile, identifier: 'mac-address', 'mac-address': mac };
+}
+
+/** The MAC address with colons; undefined for other texts. Windows and switches write dashes, dots or nothing between the digits. */
+function macOf(text: string): string | undefined {
+  const isMac = [
+    /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i,
+    /^[0-9a-f]{2}(?:-[0-9a-f]{2}){5}$/i,
+    /^[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}$/i,
+    /^[0-9a-f]{12}$/i,
+  ].some((form) => form.test(text));
+  if (!isMac) return undefined;
+  const digits = text.replaceAll(/[-:.]/g, '').toLowerCase();
+  return digits.match(/../g)?.join(':');
 }

@@ -22,11 +22,11 @@ import {
  * stay the same. `null` counts as absent, as in openshift-install.
  */
 export function applySchema<T>(
-  { schema, elsewhere = {}, quotedBelow }: TypedSchema<T>,
+  { schema, elsewhere = {}, quotedFields }: TypedSchema<T>,
   root: YamlNode,
 ): AppliedSchema<T> {
   const misfits: SchemaViolation[] = [];
-  const value = fit(root, { schema, path: [], root: schema, misfits, elsewhere, quotedBelow }) ?? {};
+  const value = fit(root, { schema, path: [], root: schema, misfits, elsewhere, quotedFields }) ?? {};
   return { draft: checkedAs<Draft<T>>(value), misfits };
 }
 
@@ -42,7 +42,7 @@ interface Visit {
   readonly root: FieldSchema;
   readonly misfits: SchemaViolation[];
   readonly elsewhere: Readonly<Record<string, string>>;
-  readonly quotedBelow: string | undefined;
+  readonly quotedFields: TypedSchema<unknown>['quotedFields'];
 }
 
 /** The valid part of a value; undefined if it is invalid or null. */
@@ -71,12 +71,20 @@ function fit(node: YamlNode, visit: Visit): unknown {
   }
 }
 
-function wholeNumber({ value }: YamlScalar, visit: Visit): number | undefined {
-  if (Number.isInteger(value)) return Number(value);
-  // Source: nmstate rust/src/lib/deserializer.rs, option_u64_or_string, option_i64_or_string
-  return typeof value === 'string' && mayBeQuoted(visit) && /^(?:-?\d+|0x[0-9a-fA-F]+)$/.test(value)
-    ? Number(value)
-    : undefined;
+/** Source: nmstate rust/src/lib/deserializer.rs, option_u64_or_string, option_i64_or_string: Rust accepts a plus, and a minus only if signed */
+function wholeNumber({ value, text }: YamlScalar, visit: Visit): number | undefined {
+  const isOfNmstate = isQuotable(visit);
+  if (Number.isInteger(value)) return isOfNmstate && isFloat(text) ? undefined : Number(value);
+  if (typeof value !== 'string' || !isOfNmstate) return undefined;
+  const names = visit.path.filter((step) => typeof step === 'string').join('.');
+  const isSigned = visit.quotedFields?.signed.includes(names) === true;
+  const form = isSigned ? /^[-+]?\d+$/ : /^(?:\+?\d+|0x[0-9a-fA-F]+)$/;
+  return form.test(value) ? Number(value) : undefined;
+}
+
+/** Such as `1.0` and `1e3`, but not `0x1e`. */
+function isFloat(text: string): boolean {
+  return /^[^x]*[.eE]/.test(text);
 }
 
 /** Source: nmstate rust/src/lib/deserializer.rs, option_bool_or_string */
@@ -85,13 +93,14 @@ const truths: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'false', 'no', 'off', 'n'].map((word) => [word, false] as const),
 ]);
 
-function truth({ value }: YamlScalar, visit: Visit): boolean | undefined {
+function truth({ value, text }: YamlScalar, visit: Visit): boolean | undefined {
   if (typeof value === 'boolean') return value;
-  return mayBeQuoted(visit) ? truths.get(String(value).toLowerCase()) : undefined;
+  if (!isQuotable(visit) || (typeof value === 'number' && isFloat(text))) return undefined;
+  return truths.get(String(value).toLowerCase());
 }
 
-function mayBeQuoted({ path, quotedBelow }: Visit): boolean {
-  return quotedBelow !== undefined && path[0] === quotedBelow;
+function isQuotable({ path, quotedFields }: Visit): boolean {
+  return quotedFields !== undefined && path[0] === quotedFields.below;
 }
 
 function fitMap(entries: readonly YamlEntry[], visit: Visit): unknown {

@@ -29,8 +29,11 @@ export interface TypedSchema<T> {
    * sign and the value (`….type=veth`). A hint says where the setting belongs or what to do instead.
    */
   readonly elsewhere?: Readonly<Record<string, string>>;
-  /** Top-level field below which numbers and booleans may be in quotes, as nmstate reads them. */
-  readonly quotedBelow?: string;
+  /**
+   * Numbers and booleans below a top-level field may be in quotes, as nmstate reads them, but not be floats. `signed` lists the integers
+   * that may have a minus and are not hexadecimal: paths without indexes, joined by dots.
+   */
+  readonly quotedFields?: { readonly below: string; readonly signed: readonly string[] };
   /** Never set; ties the type to the schema. */
   readonly describes?: T;
 }

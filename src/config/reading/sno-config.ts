@@ -25,7 +25,11 @@ export interface SnoReading extends ValidatedConfig {
 const schema: TypedSchema<SnoConfigInput> = {
   schema: snoConfigFields,
   elsewhere: refusedNetworkFields,
-  quotedBelow: 'network',
+  // Source: nmstate rust/src/lib/route.rs, route_rule.rs
+  quotedFields: {
+    below: 'network',
+    signed: ['network.routes.config.metric', 'network.route-rules.config.priority'],
+  },
 };
 
 /** `install` is used for checks that need both configs, if known. */

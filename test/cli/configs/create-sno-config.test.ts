@@ -135,6 +135,26 @@ describe('create sno-config', () => {
       want: { name: 'bond0', links: ['port1', 'port2', 'bond0'] },
     },
     {
+      name: 'a bond of MAC addresses in other forms',
+      link: ['--bond', 'bond0=52-54-00-00-00-01,5254.0000.0002,525400000003'],
+      want: { name: 'bond0', links: ['port1', 'port2', 'port3', 'bond0'] },
+    },
+    {
+      name: 'a bond with the name of a profile',
+      link: ['--bond', 'port1=52:54:00:00:00:01,52:54:00:00:00:02'],
+      want: { name: 'port1', links: ['port2', 'port3', 'port1'] },
+    },
+    {
+      name: 'a bond whose port has the name of a profile',
+      link: ['--bond', 'bond0=52:54:00:00:00:01,port1,52:54:00:00:00:02'],
+      want: { name: 'bond0', links: ['port2', 'port4', 'bond0'] },
+    },
+    {
+      name: 'an interface with a MAC address with dashes',
+      link: ['--interface', '52-54-00-00-00-0A'],
+      want: { name: 'uplink', links: ['uplink'] },
+    },
+    {
       name: 'an interface with a MAC address',
       link: ['--interface', '52:54:00:00:00:0A', '--vlan', '126'],
       want: { name: 'uplink.126', links: ['uplink', 'uplink.126'] },

@@ -61,6 +61,18 @@ test.each([
   ['mtu: "9000 "', false],
   ['mtu: "-1"', false],
   ['mtu: ""', false],
+  ['mtu: "+9000"', true],
+  ['mtu: "09000"', true],
+  ['mtu: "0X2328"', false],
+  ['mtu: "9_000"', false],
+  ['mtu: "9000.0"', false],
+  ['mtu: 9000.0', false],
+  ['mtu: 9e3', false],
+  ['mtu: "-0"', false],
+  ['ipv4: {enabled: 1.0}', false],
+  ['ipv4: {enabled: "1.0"}', false],
+  ['ipv4: {enabled: "0x1"}', false],
+  ['ipv4: {enabled: " true"}', false],
   ['ipv4: {enabled: "yes"}', true],
   ['ipv4: {enabled: "Off"}', true],
   ['ipv4: {enabled: 1}', true],
@@ -70,6 +82,22 @@ test.each([
   const text = `interfaces: [{name: eno1, type: ethernet, state: up, ${field}}]\n`;
   const read = describedKeyfiles(text);
   expect(Array.isArray(read) && read.some((line: string) => /wrong-type|mtu/.test(line))).toBe(!isAccepted);
+});
+
+test.each([
+  ['metric: "+100"', true],
+  ['metric: "0100"', true],
+  ['metric: "-0"', true],
+  ['metric: "0x64"', false],
+  ['metric: 100.0', false],
+  ['table-id: "0x64"', true],
+  ['table-id: "-0"', false],
+])('a route with %s is accepted: %s', (field, isAccepted) => {
+  const text = `interfaces: [{name: eno1, type: ethernet, state: up, ipv4: {enabled: true, address: [{ip: 192.0.2.2, prefix-length: 24}]}}]
+routes: {config: [{destination: 10.0.0.0/8, next-hop-address: 192.0.2.1, next-hop-interface: eno1, ${field}}]}
+`;
+  const read = describedKeyfiles(text);
+  expect(Array.isArray(read) && read.some((line: string) => line.includes('wrong-type'))).toBe(!isAccepted);
 });
 
 test('the UUID of a URL is that of version 5', () => {
