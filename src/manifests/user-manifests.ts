@@ -3,6 +3,7 @@ import type { InstallDraft } from '../config/reading/install-config.js';
 import type { Release } from '../config/reading/release.js';
 import type { Problem } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
+import type { Inputs } from '../graph/context.js';
 import type { Manifest, SourcedObject } from '../kube/manifest.js';
 import { type ReservedPaths, reservedPathProblems } from './checks/check-reserved-paths.js';
 import type { ValidateIgnition } from './checks/check-ignition.js';
@@ -23,7 +24,12 @@ import { templateProblems } from './checks/check-templates.js';
 import { unappliedProblems } from './checks/check-unapplied.js';
 import type { CheckSchemas } from './schemas/check-schemas.js';
 import { readObjects, userManifest } from './edits/documents.js';
-import type { UserFile } from './edits/find-files.js';
+import {
+  extraManifestFiles,
+  filesInFolders,
+  type ExtraManifestPath,
+  type UserFile,
+} from './edits/find-files.js';
 import { numberedPath } from './edits/paths.js';
 
 export interface UserManifests {
@@ -128,6 +134,19 @@ function ruleProblems(
 /** The object with its source; empty for a generated manifest. */
 export function withSource({ object, source }: Manifest): readonly SourcedObject[] {
   return source === undefined ? [] : [{ object, source }];
+}
+
+/** The manifests of the folders and of extraManifests. Problems: those of `filesInFolders`, `extraManifestFiles` and `readObjects`. */
+export function userManifestsIn(
+  named: readonly ExtraManifestPath[],
+  inputs: Inputs,
+): { readonly users: readonly UserManifests[]; readonly problems: readonly Problem[] } {
+  const found = [filesInFolders(inputs), extraManifestFiles(named, inputs)];
+  const read = uniqueFiles(found.flatMap(({ files }) => files)).map(readFile);
+  return {
+    users: read.map(({ value }) => value),
+    problems: [...found, ...read].flatMap((each) => each.problems),
+  };
 }
 
 /** Removes repeated files, such as those of a manifest folder that extraManifests also lists. */

@@ -1,5 +1,6 @@
 import type { Templates } from '../graph/context.js';
 import type { NodeFile } from '../ignition/types.js';
+import type { KubeObject } from '../kube/object.js';
 import { postInstallFiles, postInstallNodeFiles } from '../manifests/post-install/post-install-files.js';
 import type { PostInstallObject } from '../manifests/post-install/post-install-objects.js';
 import { modeOf } from './live/live-catalog.js';
@@ -12,6 +13,8 @@ export interface PostInstallSystem {
 }
 
 export interface PostInstallSettings {
+  /** The user's other objects. */
+  readonly manifests: readonly { readonly object: KubeObject }[];
   /** Limit of a wave. */
   readonly timeoutSeconds: number;
   readonly templates: Templates;
@@ -19,10 +22,10 @@ export interface PostInstallSettings {
 
 export function postInstallSystem(
   objects: readonly PostInstallObject[],
-  { timeoutSeconds, templates }: PostInstallSettings,
+  { manifests, timeoutSeconds, templates }: PostInstallSettings,
 ): PostInstallSystem {
   if (objects.length === 0) return { files: [], nodeFiles: '' };
-  const set = postInstallFiles(objects);
+  const set = postInstallFiles(objects, manifests);
   return {
     files: [
       ...programFiles(templates),

@@ -1,13 +1,11 @@
-import type { Problem } from '../../core/problem.js';
 import { defineAsset } from '../../graph/asset.js';
-import { extraManifestFiles, filesInFolders } from '../../manifests/edits/find-files.js';
 import { postInstallIn } from '../../manifests/post-install/post-install-objects.js';
-import { readFile, uniqueFiles, type UserManifests } from '../../manifests/user-manifests.js';
+import { userManifestsIn } from '../../manifests/user-manifests.js';
 import { snoReading } from '../config/sno-config.js';
 
 /**
  * The user's manifests, without the files that cannot be read. The problems are part of the value, so this asset never fails.
- * Problems: those of `filesInFolders`, `extraManifestFiles` and `readObjects`.
+ * Problems: those of `userManifestsIn`.
  */
 export const manifestFiles = defineAsset({
   name: 'manifests/files',
@@ -16,11 +14,7 @@ export const manifestFiles = defineAsset({
     const named = reading.config.extraManifests
       .map((path, index) => ({ path, at: reading.placeOf(['extraManifests', index]) }))
       .filter(({ at }) => reading.isSound(at.path ?? 'extraManifests'));
-    const found = [filesInFolders(inputs), extraManifestFiles(named, inputs)];
-    const read = uniqueFiles(found.flatMap(({ files }) => files)).map(readFile);
-    const users: readonly UserManifests[] = read.map(({ value }) => value);
-    const problems: readonly Problem[] = [...found, ...read].flatMap((each) => each.problems);
-    return { users, problems };
+    return userManifestsIn(named, inputs);
   },
 });
 

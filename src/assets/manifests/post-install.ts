@@ -59,7 +59,11 @@ export const postInstall = defineAsset({
 /** Files of the live system that apply the post-install manifests on the installed node. */
 export const postInstallNodeFiles = defineAsset({
   name: 'post-install/node-files',
-  needs: { objects: postInstall, sno: snoConfig },
-  make: ({ objects, sno }, { templates }) =>
-    postInstallSystem(objects, { timeoutSeconds: sno.postInstallTimeoutSeconds, templates }),
+  needs: { objects: postInstall, others: manifestFiles, sno: snoConfig },
+  make: ({ objects, others, sno }, { templates }) =>
+    postInstallSystem(objects, {
+      manifests: others.users.flatMap(({ manifests }) => manifests),
+      timeoutSeconds: sno.postInstallTimeoutSeconds,
+      templates,
+    }),
 });

@@ -5,8 +5,10 @@ import { readConfigFile } from '../../config/reading/config-file.js';
 import { postInstallTimeoutSeconds } from '../../config/sno-defaults.js';
 import { toData } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
-import { textAt } from '../../kube/fields.js';
+import { listAt, textAt } from '../../kube/fields.js';
+import type { Manifest } from '../../kube/manifest.js';
 import { readPostInstall } from '../../manifests/post-install/post-install-objects.js';
+import { userManifestsIn } from '../../manifests/user-manifests.js';
 import { rejectionLimitMs, type ApplyLimits } from '../../remote/kubernetes/apply/apply-waves.js';
 import {
   objectsToApply,
@@ -38,7 +40,7 @@ export function chosenObjects(
   const limits = { waveMs: waveMs.value, rejectionMs: Math.min(rejectionLimitMs, waveMs.value) };
   const read = readPostInstall(inputs);
   if (!read.ok) return read;
-  const objects = objectsToApply(read.value);
+  const objects = objectsToApply(read.value, otherManifests(inputs));
   if (wave === undefined) return success({ objects, isWhole: true, limits });
   const chosen = objects.filter((object) => object.wave === wave);
   return chosen.length > 0
@@ -54,7 +56,18 @@ function unknownWave(wave: string, waves: readonly string[]): Problem {
 
 /** postInstallTimeout of sno-config.yaml. */
 function configuredTimeoutMs(inputs: Inputs): number {
+  return postInstallTimeoutSeconds(textAt(snoInput(inputs), ['postInstallTimeout'])) * 1000;
+}
+
+/** The objects of manifests/, openshift/ and extraManifests. Their problems are reported before. */
+function otherManifests(inputs: Inputs): readonly Manifest[] {
+  const named = listAt(snoInput(inputs), ['extraManifests']).flatMap((path) =>
+    typeof path === 'string' ? { path, at: { file: 'sno-config.yaml' } } : [],
+  );
+  return userManifestsIn(named, inputs).users.flatMap(({ manifests }) => manifests);
+}
+
+function snoInput(inputs: Inputs): unknown {
   const config = readConfigFile(inputs, 'sno-config.yaml');
-  const input = config.kind === 'document' ? toData(config.root) : {};
-  return postInstallTimeoutSeconds(textAt(input, ['postInstallTimeout'])) * 1000;
+  return config.kind === 'document' ? toData(config.root) : {};
 }

@@ -29,9 +29,10 @@ export const postInstallCodes = {
   },
   'post-install/wave-order': {
     severity: 'error',
-    fault: 'the namespace or the CustomResourceDefinition of an object in post-install/ is in a later wave',
+    fault:
+      'the Namespace, the CustomResourceDefinition or the Subscription that an object in post-install/ needs is in a later wave',
     why: 'A wave starts when all earlier waves are applied. The object fails, and the later wave is never applied.',
-    fix: 'Give the file with the Namespace or CustomResourceDefinition an equal or lower number, or move it to manifests/.',
+    fix: 'Give the file with the Namespace, CustomResourceDefinition or Subscription an equal or lower number, or move it to manifests/.',
   },
   'post-install/namespace-unknown': {
     severity: 'warning',

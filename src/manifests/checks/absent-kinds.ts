@@ -135,6 +135,10 @@ export const absentKinds: readonly AbsentKinds[] = [
   gated('Console', ['console.openshift.io']),
 ];
 
+export function isMatch({ groups, kinds, except }: AbsentKinds, group: string, kind: string): boolean {
+  return groups.includes(group) && (kinds?.includes(kind) ?? true) && except?.includes(kind) !== true;
+}
+
 /** Kinds of OpenShift's aggregated API servers; definitions cannot replace them. */
 function aggregated(group: string, except: readonly string[] = []): AbsentKinds {
   return {

@@ -11,7 +11,7 @@ import { capabilitiesIn, capabilitiesOf } from '../../release/capability-sets.js
 import { releases } from '../../release/releases.js';
 import { isListedGroup, servedAt, type Scope } from '../../release/served-at.js';
 import { firstReleaseWithStreams, osImageStreamVersion } from '../os-image-streams.js';
-import { type AbsentKinds, absentKinds, toPostInstall } from './absent-kinds.js';
+import { type AbsentKinds, absentKinds, isMatch, toPostInstall } from './absent-kinds.js';
 import { unservedKind } from './unserved-kind.js';
 
 /** Feature sets without preview definitions in the payload; the others have them. Source: openshift/api payload-manifests/crds */
@@ -106,10 +106,6 @@ export function definedKinds(object: KubeObject): readonly string[] {
   if (object.kind !== 'CustomResourceDefinition' || groupOf(object.apiVersion) !== 'apiextensions.k8s.io')
     return [];
   return [`${textAt(object, ['spec', 'group']) ?? ''}/${textAt(object, ['spec', 'names', 'kind']) ?? ''}`];
-}
-
-function isMatch({ groups, kinds, except }: AbsentKinds, group: string, kind: string): boolean {
-  return groups.includes(group) && (kinds?.includes(kind) ?? true) && except?.includes(kind) !== true;
 }
 
 function isAbsent({ capability, since }: AbsentKinds, { install, version }: ClusterFacts): boolean {

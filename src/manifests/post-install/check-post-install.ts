@@ -15,9 +15,10 @@ import {
 } from '../checks/check-kinds.js';
 import { createdNamespaces, namespacesAfter } from '../checks/check-namespaces.js';
 import { operandNamespaces } from './operand-namespaces.js';
-import { operatorPackages } from './operator-packages.js';
+import { packagesOfGroup } from './operator-packages.js';
 import { byWave, type PostInstallObject, type Wave } from './post-install-objects.js';
 import { rebootProblems } from './reboot-problems.js';
+import { subscribedPackage, subscriptionLookup, type SubscriptionToPackage } from './subscriptions.js';
 
 /** The site's other manifests and the facts that decide on kinds. */
 export interface PostInstallFacts {
@@ -76,6 +77,7 @@ function orderProblems(
   const namespaces = firstWaves(objects, createdNamespaces);
   const earlyKinds = new Set(manifests.flatMap(({ object }) => definedKinds(object)));
   const kinds = firstWaves(objects, definedKinds);
+  const subscriptionsOf = subscriptionLookup({ objects, manifests });
   return objects.flatMap((each) => {
     const { apiVersion, kind, metadata } = each.object;
     const { namespace = '' } = metadata;
@@ -90,8 +92,19 @@ function orderProblems(
       ...(earlyKinds.has(group)
         ? []
         : late(each, ['kind'], `CustomResourceDefinition of ${maskedWord(kind)}`, kinds.get(group))),
+      ...lateSubscription(each, subscriptionsOf(each.object)),
     ];
   });
+}
+
+/** A kind of an unlisted group may come with any of the Subscriptions. */
+function lateSubscription(
+  each: PostInstallObject,
+  subscriptions: readonly SubscriptionToPackage[],
+): readonly Problem[] {
+  const [first] = subscriptions.toSorted((left, right) => byWave(left.wave ?? -1, right.wave ?? -1));
+  if (first === undefined || packagesOfGroup(groupOf(each.object.apiVersion)).length === 0) return [];
+  return late(each, ['kind'], `Subscription ${maskedWord(first.name)}`, first.wave);
 }
 
 function firstWaves(
@@ -150,10 +163,9 @@ interface Judged {
 function packagesIn(objects: readonly SourcedObject[]): ReadonlySet<string> {
   return new Set(
     objects.flatMap(({ object }) => {
-      const group = groupOf(object.apiVersion);
-      if (object.kind === 'Subscription' && group === 'operators.coreos.com')
-        return textAt(object, ['spec', 'name']) ?? [];
-      if (object.kind === 'ClusterExtension' && group === 'olm.operatorframework.io')
+      const subscribed = subscribedPackage(object);
+      if (subscribed !== undefined) return subscribed;
+      if (object.kind === 'ClusterExtension' && groupOf(object.apiVersion) === 'olm.operatorframework.io')
         return textAt(object, ['spec', 'source', 'catalog', 'packageName']) ?? [];
       return [];
     }),
@@ -207,7 +219,7 @@ function missingOperator(
   packages: ReadonlySet<string>,
 ): readonly Problem[] {
   const group = groupOf(object.apiVersion);
-  const known = Object.hasOwn(operatorPackages, group) ? (operatorPackages[group] ?? []) : [];
+  const known = packagesOfGroup(group);
   if (known.length === 0 ? packages.size > 0 : known.some((name) => packages.has(name))) return [];
   const [name] = known;
   const at = manifestFieldPlace(source, ['apiVersion']);

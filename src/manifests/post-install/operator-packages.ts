@@ -20,3 +20,11 @@ export const operatorPackages: Readonly<Record<string, readonly string[]>> = {
   'sriovvrb.intel.com': ['sriov-fec'],
   'velero.io': ['redhat-oadp-operator', 'oadp-operator'],
 };
+
+/** The packages that define a group, or a group of which it is a subdomain, such as frrk8s.metallb.io. Empty for other groups. */
+export function packagesOfGroup(group: string): readonly string[] {
+  const found = Object.entries(operatorPackages).find(
+    ([listed]) => group === listed || group.endsWith(`.${listed}`),
+  );
+  return found?.[1] ?? [];
+}

@@ -1,6 +1,8 @@
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import type { Templates } from '../../graph/context.js';
+import type { KubeObject } from '../../kube/object.js';
 import { sourceOf, type PostInstallObject } from './post-install-objects.js';
+import { awaitedSubscriptions } from './subscriptions.js';
 
 /** The set of objects as files, equal on the live system and the installed node. */
 export interface PostInstallFiles {
@@ -10,14 +12,19 @@ export interface PostInstallFiles {
   readonly objects: readonly { readonly name: string; readonly text: string }[];
 }
 
-export function postInstallFiles(objects: readonly PostInstallObject[]): PostInstallFiles {
+/** `manifests` are the user's other objects, whose Subscriptions the objects may need. */
+export function postInstallFiles(
+  objects: readonly PostInstallObject[],
+  manifests: readonly { readonly object: KubeObject }[],
+): PostInstallFiles {
+  const subscriptionsOf = awaitedSubscriptions({ objects, manifests });
   const files = objects.map((each, index) => ({
     name: fileName(each, index + 1),
     text: writeYaml(each.object),
     each,
   }));
   return {
-    list: head + files.map(({ name, each }) => listLine(each, name)).join(''),
+    list: head + files.map(({ name, each }) => listLine(each, name, subscriptionsOf(each))).join(''),
     objects: files.map(({ name, text }) => ({ name, text })),
   };
 }
@@ -27,9 +34,9 @@ export function postInstallNodeFiles(templates: Templates): string {
   return templates.text('post-install/node-files.list');
 }
 
-const head = `# ${['wave', 'file', 'apiVersion', 'kind', 'namespace', 'name', 'source'].join('\t')}\n`;
+const head = `# ${['wave', 'file', 'apiVersion', 'kind', 'namespace', 'name', 'source', 'subscriptions'].join('\t')}\n`;
 
-function listLine(each: PostInstallObject, file: string): string {
+function listLine(each: PostInstallObject, file: string, subscriptions: readonly string[]): string {
   const { apiVersion, kind, metadata } = each.object;
   const columns = [
     String(each.wave),
@@ -39,6 +46,7 @@ function listLine(each: PostInstallObject, file: string): string {
     metadata.namespace === undefined || metadata.namespace === '' ? '-' : metadata.namespace,
     metadata.name,
     sourceOf(each),
+    subscriptions.length === 0 ? '-' : subscriptions.join(','),
   ];
   return `${columns.map(column).join('\t')}\n`;
 }

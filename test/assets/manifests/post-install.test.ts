@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { postInstall, postInstallNodeFiles } from '../../../src/assets/manifests/post-install.js';
 import { problemsOf } from '../../../src/core/result.js';
+import { expectOk } from '../../support/sound-value.js';
 import { showProblem } from '../../support/show-problem.js';
 import { made, type Given } from './generate.js';
 
@@ -209,6 +210,65 @@ describe('waves', () => {
         "error[post-install/wave-order] post-install/10-a.yaml:7:7 (kind): Thing a is in wave 10 and needs the CustomResourceDefinition of Thing of wave last",
       ]
     `);
+  });
+});
+
+describe('Subscriptions that an object waits for', () => {
+  const late = {
+    'post-install/10-a.yaml': ptpConfig,
+    'post-install/20-a.yaml': subscription('ptp-operator', 'openshift-ptp'),
+  };
+  const wanted =
+    'error[post-install/wave-order] post-install/10-a.yaml:2:7 (kind): PtpConfig openshift-ptp/slave is in wave 10 and needs the Subscription openshift-ptp/ptp-operator of wave 20';
+
+  it.each([
+    { name: 'in a later wave', files: late, want: [wanted] },
+    {
+      name: 'in the same wave',
+      files: {
+        'post-install/10-a.yaml': `${ptpConfig}---\n${subscription('ptp-operator', 'openshift-ptp')}`,
+      },
+      want: [],
+    },
+    {
+      name: 'in a later wave and in manifests/',
+      files: { ...late, 'openshift/b.yaml': subscription('ptp-operator', 'default') },
+      want: [],
+    },
+    {
+      name: 'to a package that may not bring the kind, in a later wave',
+      files: {
+        'manifests/a.yaml': subscription('acme-operator'),
+        'post-install/10-a.yaml': object('acme.example.com/v1', 'Thing'),
+        'post-install/20-a.yaml': subscription('other-operator'),
+      },
+      want: [],
+    },
+  ])('$name', async ({ files, want }) => {
+    const found = await problemsIn({ 'manifests/ns.yaml': ptpNamespace, ...files });
+    expect(found.filter((line) => line.includes('wave-order'))).toEqual(want);
+  });
+
+  it('are a column of the list on the node', async () => {
+    const files = {
+      'manifests/a.yaml': [
+        ptpNamespace,
+        subscription('ptp-operator', 'openshift-ptp'),
+        subscription('acme-operator'),
+      ].join('---\n'),
+      'post-install/10-a.yaml': [
+        ptpConfig,
+        object('acme.example.com/v1', 'Thing'),
+        object('v1', 'ConfigMap', '{name: a, namespace: default}'),
+      ].join('---\n'),
+    };
+    const { files: nodeFiles } = expectOk(await made(postInstallNodeFiles, { sno: release, files }));
+    const list = nodeFiles.find(({ path }) => path.endsWith('/objects.tsv'))?.contents;
+    expect(
+      String(list)
+        .split('\n')
+        .map((line) => line.split('\t').at(-1)),
+    ).toEqual(['subscriptions', 'openshift-ptp/ptp-operator', 'openshift-operators/acme-operator', '-', '']);
   });
 });
 

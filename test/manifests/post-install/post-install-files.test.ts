@@ -5,7 +5,7 @@ import { postInstallObjects } from '../../../src/manifests/post-install/post-ins
 
 function filesOf(files: Readonly<Record<string, string>>) {
   const given = Object.entries(files).map(([file, text]) => ({ file, bytes: Buffer.from(text) }));
-  return postInstallFiles(postInstallObjects(given).objects);
+  return postInstallFiles(postInstallObjects(given).objects, []);
 }
 
 const role = `apiVersion: rbac.authorization.k8s.io/v1
@@ -23,10 +23,12 @@ describe('postInstallFiles', () => {
   it('lists objects in canonical files', () => {
     const { list, objects } = filesOf({ 'post-install/10-ptp.yaml': `${role}---\n${config}` });
     const rows = [
-      `10\t0001-clusterrole-system-ptp-reader.yaml\trbac.authorization.k8s.io/v1\tClusterRole\t-\tsystem:ptp:reader\tpost-install/10-ptp.yaml#1\n`,
-      `10\t0002-ptpconfig-slave.yaml\tptp.openshift.io/v1\tPtpConfig\topenshift-ptp\tslave\tpost-install/10-ptp.yaml#2\n`,
+      `10\t0001-clusterrole-system-ptp-reader.yaml\trbac.authorization.k8s.io/v1\tClusterRole\t-\tsystem:ptp:reader\tpost-install/10-ptp.yaml#1\t-\n`,
+      `10\t0002-ptpconfig-slave.yaml\tptp.openshift.io/v1\tPtpConfig\topenshift-ptp\tslave\tpost-install/10-ptp.yaml#2\t-\n`,
     ];
-    expect(list).toBe(`# wave\tfile\tapiVersion\tkind\tnamespace\tname\tsource\n${rows.join('')}`);
+    expect(list).toBe(
+      `# wave\tfile\tapiVersion\tkind\tnamespace\tname\tsource\tsubscriptions\n${rows.join('')}`,
+    );
     expect(objects.map(({ name }) => name)).toEqual([
       '0001-clusterrole-system-ptp-reader.yaml',
       '0002-ptpconfig-slave.yaml',
@@ -47,7 +49,7 @@ spec:
   it('has one line per object and short file names for any name', () => {
     const long = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${'x'.repeat(253)}, namespace: "a\\tb\\nc"}\n`;
     const { list, objects } = filesOf({ 'post-install/\t.yaml': long });
-    expect(list.split('\n').map((line) => line.split('\t').length)).toEqual([7, 7, 1]);
+    expect(list.split('\n').map((line) => line.split('\t').length)).toEqual([8, 8, 1]);
     expect(objects[0]?.name).toBe(`0001-configmap-${'x'.repeat(90)}.yaml`);
   });
 });

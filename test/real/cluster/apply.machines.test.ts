@@ -7,7 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { postInstallObjects } from '../../../src/manifests/post-install/post-install-objects.js';
+import {
+  postInstallObjects,
+  type PostInstallObject,
+} from '../../../src/manifests/post-install/post-install-objects.js';
+import { olmDefinitions } from '../support/olm-definitions.js';
 import { applyWaves, type ObjectState } from '../../../src/remote/kubernetes/apply/apply-waves.js';
 import { dryRunGoal, type DryRunState } from '../../../src/remote/kubernetes/apply/dry-run.js';
 import {
@@ -45,12 +49,21 @@ const hastyClock: Clock = {
 const limits = { waveMs: 15 * 60_000, rejectionMs: 10 * 60_000 };
 
 /** Post-install manifests by file name. */
-function setOf(files: Readonly<Record<string, string>>): readonly ObjectToApply[] {
-  const { objects, problems } = postInstallObjects(
-    Object.entries(files).map(([name, text]) => ({ file: `post-install/${name}`, bytes: Buffer.from(text) })),
-  );
-  expect(problems).toEqual([]);
-  return objectsToApply(objects);
+function setOf(
+  files: Readonly<Record<string, string>>,
+  manifests: Readonly<Record<string, string>> = {},
+): readonly ObjectToApply[] {
+  const read = (texts: Readonly<Record<string, string>>): readonly PostInstallObject[] => {
+    const { objects, problems } = postInstallObjects(
+      Object.entries(texts).map(([name, text]) => ({
+        file: `post-install/${name}`,
+        bytes: Buffer.from(text),
+      })),
+    );
+    expect(problems).toEqual([]);
+    return objects;
+  };
+  return objectsToApply(read(files), read(manifests));
 }
 
 function configMap(name: string, data: Readonly<Record<string, string>>, namespace = 'default'): string {
@@ -139,6 +152,19 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     return { outcome, lines, says };
   }
 
+  async function createOlm(): Promise<void> {
+    for (const definition of olmDefinitions) {
+      await api.kubectl(['apply', '--server-side', '--filename=-'], definition);
+      await api.kubectl([
+        'wait',
+        '--for=condition=Established',
+        '--timeout=60s',
+        'crd',
+        definition.metadata.name,
+      ]);
+    }
+  }
+
   async function dryRun(
     objects: readonly ObjectToApply[],
     isForced = false,
@@ -207,31 +233,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     });
     const { outcome: ending, lines, says } = start(set);
     await says('Late default/one waiting kind Late of late.example.com/v1');
-    // Without a schema, as OLM itself is not part of kube-apiserver.
-    const csvKind = {
-      apiVersion: 'apiextensions.k8s.io/v1',
-      kind: 'CustomResourceDefinition',
-      metadata: { name: 'clusterserviceversions.operators.coreos.com' },
-      spec: {
-        group: 'operators.coreos.com',
-        scope: 'Namespaced',
-        names: {
-          kind: 'ClusterServiceVersion',
-          plural: 'clusterserviceversions',
-          singular: 'clusterserviceversion',
-        },
-        versions: [
-          {
-            name: 'v1alpha1',
-            served: true,
-            storage: true,
-            schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-          },
-        ],
-      },
-    };
-    await api.kubectl(['create', '--filename=-'], csvKind);
-    await api.kubectl(['wait', '--for=condition=Established', '--timeout=60s', 'crd', csvKind.metadata.name]);
+    await createOlm();
     const csv = (name: string, phase: string, labels = {}): object => ({
       apiVersion: 'operators.coreos.com/v1alpha1',
       kind: 'ClusterServiceVersion',
@@ -251,6 +253,50 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     expect(await ending).toMatchObject({ kind: 'reached' });
     expect(lines.at(-2)).toBe('Late default/one created');
     expect(lines.at(-1)).toBe('ConfigMap default/after-late created');
+  });
+
+  it('waits for the Subscription of manifests/ although the CRD is Established', async () => {
+    await createOlm();
+    const group = 'prompt.example.com';
+    const subscription = {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'Subscription',
+      metadata: { name: 'prompt', namespace: 'default' },
+      spec: { name: 'prompt-operator' },
+    };
+    await api.kubectl(['create', '--filename=-'], crd(group, 'Prompt'));
+    await api.kubectl(['wait', '--for=condition=Established', '--timeout=60s', `crd/prompts.${group}`]);
+    const { ending, lines, says } = start(
+      setOf({ '10-a.yaml': custom(group, 'Prompt', 'one') }, { 'a.yaml': JSON.stringify(subscription) }),
+    );
+    await says('Prompt default/one waiting Subscription default/prompt');
+    await api.kubectl(['create', '--filename=-'], {
+      ...subscription,
+      status: {
+        installPlanRef: { name: 'install-x7k2p' },
+        conditions: [{ type: 'InstallPlanPending', status: 'True', reason: 'RequiresApproval' }],
+      },
+    });
+    await says('Subscription default/prompt (InstallPlan install-x7k2p waits for approval)');
+    await api.kubectl(['create', '--filename=-'], {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'ClusterServiceVersion',
+      metadata: { name: 'prompt.v1', namespace: 'default' },
+      status: { phase: 'Failed', reason: 'InstallCheckFailed', message: 'install timeout' },
+    });
+    const patch = (kind: string, name: string, status: object): Promise<string> =>
+      api.kubectl(['patch', kind, name, '--type=merge', `--patch=${JSON.stringify({ status })}`]);
+    await patch('subscriptions.operators.coreos.com', 'prompt', {
+      installedCSV: 'prompt.v1',
+      conditions: [],
+    });
+    await says(
+      'CSV prompt.v1 of Subscription default/prompt (phase Failed, InstallCheckFailed: install timeout)',
+    );
+    await patch('clusterserviceversion', 'prompt.v1', { phase: 'Succeeded' });
+
+    expect(await ending).toMatchObject({ kind: 'reached' });
+    expect(lines.at(-1)).toBe('Prompt default/one created');
   });
 
   it('fails when the kind is never served; later waves are not applied', async () => {

@@ -13,12 +13,13 @@ import { home } from '../../shell/post-install/post-install-node.js';
 import { liveApi, type LiveApi } from '../cluster/live-api.js';
 import { buildTimeoutMs } from '../control-plane/support/tools.js';
 import { waitUntil } from '../control-plane/support/wait-until.js';
+import { olmDefinitions } from '../support/olm-definitions.js';
 import { scriptNode, type WaveObject } from './running-script.js';
 
 const group = 'example.com';
 
 /** A CRD with a schema, as an operator installs it. */
-function crd(kind: string, plural: string, owner = group): object {
+function crd(kind: string, plural: string): object {
   const spec = {
     type: 'object',
     properties: { size: { type: 'integer', minimum: 1 }, note: { type: 'string' } },
@@ -27,37 +28,15 @@ function crd(kind: string, plural: string, owner = group): object {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${owner}` },
+    metadata: { name: `${plural}.${group}` },
     spec: {
-      group: owner,
+      group,
       scope: 'Namespaced',
       names: { kind, plural, singular: kind.toLowerCase() },
       versions: [{ name: 'v1', served: true, storage: true, schema }],
     },
   };
 }
-
-/** The kind of OLM, with the fields that the script reads. Source: operator-framework/api, operators/v1alpha1 */
-const csvCrd = {
-  ...crd('ClusterServiceVersion', 'clusterserviceversions', 'operators.coreos.com'),
-  spec: {
-    group: 'operators.coreos.com',
-    scope: 'Namespaced',
-    names: {
-      kind: 'ClusterServiceVersion',
-      plural: 'clusterserviceversions',
-      singular: 'clusterserviceversion',
-    },
-    versions: [
-      {
-        name: 'v1alpha1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-      },
-    ],
-  },
-};
 
 function csv(
   name: string,
@@ -119,6 +98,18 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
   });
 
   const create = (object: object): Promise<string> => api.kubectl(['create', '--filename=-'], object);
+  const createOlm = async (): Promise<void> => {
+    for (const definition of olmDefinitions) {
+      await api.kubectl(['apply', '--server-side', '--filename=-'], definition);
+      await api.kubectl([
+        'wait',
+        '--for=condition=Established',
+        '--timeout=60s',
+        'crd',
+        definition.metadata.name,
+      ]);
+    }
+  };
   const applyAs = (manager: string, object: object): Promise<string> =>
     api.kubectl(['apply', '--server-side', `--field-manager=${manager}`, '--filename=-'], object);
   const get = async (resource: string, name: string, namespace = 'default'): Promise<Served> =>
@@ -136,7 +127,7 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
     (await get('configmap', 'sno-post-install', 'kube-system')).data ?? {};
 
   it('applies a kind that an operator serves later, after its ClusterServiceVersion has succeeded', async () => {
-    await create(csvCrd);
+    await createOlm();
     const node = scriptNode(
       api,
       [configMap('first', '10'), instance('Early', 'one', 1), configMap('end', 'last')],
@@ -182,6 +173,49 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
     // systemd removes the folder below /run when the service ends.
     const left = node.list().filter((path) => path.includes('post-install') && !path.startsWith('/run/'));
     expect(left).toEqual([]);
+  });
+
+  it('waits for the ClusterServiceVersion of its Subscription although the CRD is Established', async () => {
+    await createOlm();
+    await create(crd('Prompt', 'prompts'));
+    const node = scriptNode(
+      api,
+      [{ ...instance('Prompt', 'one', 1), subscriptions: 'default/prompt' }],
+      patient,
+    );
+    const running = node.start();
+    await running.says('Prompt default/one: Subscription default/prompt does not exist');
+    await create({
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'Subscription',
+      metadata: { name: 'prompt', namespace: 'default' },
+      status: {
+        installPlanRef: { name: 'install-x7k2p' },
+        conditions: [{ type: 'InstallPlanPending', status: 'True', reason: 'RequiresApproval' }],
+      },
+    });
+    await running.says('has no ClusterServiceVersion (InstallPlan install-x7k2p waits for approval)');
+    await create(csv('prompt.v1', 'others.example.com', 'Failed'));
+    const patch = (kind: string, name: string, status: object): Promise<string> =>
+      api.kubectl([
+        'patch',
+        `${kind}.operators.coreos.com`,
+        name,
+        '--type=merge',
+        `--patch=${JSON.stringify({ status })}`,
+      ]);
+    await patch('clusterserviceversions', 'prompt.v1', {
+      reason: 'InstallCheckFailed',
+      message: 'install timeout',
+    });
+    await patch('subscriptions', 'prompt', { installedCSV: 'prompt.v1', conditions: [] });
+    await running.says(
+      'ClusterServiceVersion prompt.v1 of Subscription default/prompt is in phase Failed (InstallCheckFailed: install timeout), not Succeeded',
+    );
+    expect(await names('prompts')).toEqual([]);
+    await patch('clusterserviceversions', 'prompt.v1', { phase: 'Succeeded' });
+    expect(await running.ended).toBe(0);
+    expect(await names('prompts')).toEqual(['one']);
   });
 
   it('tries again while a webhook does not answer', async () => {

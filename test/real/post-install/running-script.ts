@@ -17,6 +17,8 @@ export interface WaveObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
+  /** Not part of the object: `NAMESPACE/NAME` of the Subscriptions that bring the kind. */
+  readonly subscriptions?: string;
 }
 
 /** A run of the real script. */
@@ -75,9 +77,9 @@ export function machineNode(api: LiveApi, limits: Limits, lay: (machine: Machine
   return { ...machine, start: () => startScript(join(machine.root, 'usr/local/bin', script), env) };
 }
 
-function listed({ wave, ...object }: WaveObject): ListedObject {
+function listed({ wave, subscriptions = '-', ...object }: WaveObject): ListedObject {
   const { apiVersion, kind, metadata } = object;
-  return { wave, apiVersion, kind, ...metadata, text: `${JSON.stringify(object)}\n` };
+  return { wave, apiVersion, kind, ...metadata, subscriptions, text: `${JSON.stringify(object)}\n` };
 }
 
 function startScript(path: string, env: Readonly<Record<string, string>>): RunningScript {

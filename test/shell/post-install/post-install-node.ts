@@ -15,6 +15,8 @@ export interface ListedObject {
   /** Default: cluster-scoped. */
   readonly namespace?: string;
   readonly name: string;
+  /** `NAMESPACE/NAME`, separated by commas. Default: none. */
+  readonly subscriptions?: string;
   readonly text?: string;
 }
 
@@ -65,6 +67,7 @@ export function listText(objects: readonly ListedObject[]): string {
       object.namespace ?? '-',
       object.name,
       `post-install/${object.wave}-files.yaml#${index + 1}`,
+      object.subscriptions ?? '-',
     ].join('\t'),
   );
   return `# wave\tfile\n${rows.map((row) => `${row}\n`).join('')}`;

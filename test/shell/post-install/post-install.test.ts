@@ -45,6 +45,19 @@ function csv(name: string, phase: string, owned = 'ptpconfigs.ptp.openshift.io')
   };
 }
 
+const subscriptions = '/apis/operators.coreos.com/v1alpha1/subscriptions';
+const ptpSubscription = 'openshift-ptp/ptp-operator';
+
+/** Shapes of operator-framework/api, operators/v1alpha1 Subscription. */
+function subscription(status: object, name = 'ptp-operator'): object {
+  return { metadata: { namespace: 'openshift-ptp', name }, status };
+}
+
+function csvWith(status: object, owned?: string): object {
+  const all = csv('ptp-operator.v4.16', '', owned) as { readonly metadata: object };
+  return { ...all, metadata: { namespace: 'openshift-ptp', ...all.metadata }, status };
+}
+
 /** A node whose API serves the core kinds and PtpConfig. */
 function nodeWith(...objects: readonly ListedObject[]): PostInstallNode {
   const node = postInstallNode(objects);
@@ -161,6 +174,139 @@ describeWith(['bash', 'jq'], script, () => {
     rmSync(join(node.stub, 'kill'), { recursive: true });
     expect(node.apply().status).toBe(0);
     expect(node.applied()).toHaveLength(1);
+  });
+
+  const installed = subscription({ installedCSV: 'ptp-operator.v4.16' });
+  const unowned = 'others.example.com';
+  const deprecated = { type: 'PackageDeprecated', status: 'True', reason: '', message: 'use another' };
+
+  test.each([
+    {
+      name: 'that does not exist',
+      given: { subscriptions: [subscription({ installedCSV: 'ptp-operator.v4.16' }, 'other')] },
+      want: 'Subscription openshift-ptp/ptp-operator does not exist',
+    },
+    {
+      name: 'without a ClusterServiceVersion',
+      given: { subscriptions: [subscription({ conditions: [deprecated] })] },
+      want: 'Subscription openshift-ptp/ptp-operator has no ClusterServiceVersion',
+    },
+    {
+      name: 'whose ClusterServiceVersion is of another namespace',
+      given: {
+        subscriptions: [installed],
+        csvs: [
+          {
+            ...csvWith({ phase: 'Succeeded' }, unowned),
+            metadata: { namespace: 'a', name: 'ptp-operator.v4.16' },
+          },
+        ],
+      },
+      want: 'Subscription openshift-ptp/ptp-operator has no ClusterServiceVersion',
+    },
+    {
+      name: 'with an InstallPlan that nobody approved',
+      given: {
+        subscriptions: [
+          subscription({
+            currentCSV: 'ptp-operator.v4.16',
+            installPlanRef: { name: 'install-x7k2p' },
+            conditions: [
+              { type: 'InstallPlanPending', status: 'True', reason: 'RequiresApproval' },
+              deprecated,
+            ],
+          }),
+        ],
+      },
+      want: 'Subscription openshift-ptp/ptp-operator has no ClusterServiceVersion (InstallPlan install-x7k2p waits for approval)',
+    },
+    {
+      name: 'that cannot be resolved',
+      given: {
+        subscriptions: [
+          subscription({
+            conditions: [
+              { type: 'CatalogSourcesUnhealthy', status: 'False', reason: 'AllCatalogSourcesHealthy' },
+              {
+                type: 'ResolutionFailed',
+                status: 'True',
+                reason: 'ConstraintsNotSatisfiable',
+                message: 'no operators found\nin channel stable',
+              },
+            ],
+          }),
+        ],
+      },
+      want: 'Subscription openshift-ptp/ptp-operator has no ClusterServiceVersion (ResolutionFailed: ConstraintsNotSatisfiable: no operators found in channel stable)',
+    },
+    {
+      name: 'with a failed ClusterServiceVersion that does not own the CRD',
+      given: {
+        subscriptions: [installed],
+        csvs: [
+          csvWith({ phase: 'Failed', reason: 'InstallCheckFailed', message: 'install timeout' }, unowned),
+        ],
+      },
+      want: 'ClusterServiceVersion ptp-operator.v4.16 of Subscription openshift-ptp/ptp-operator is in phase Failed (InstallCheckFailed: install timeout), not Succeeded',
+    },
+    {
+      name: 'with a failed ClusterServiceVersion',
+      given: {
+        subscriptions: [installed],
+        csvs: [csvWith({ phase: 'Failed', reason: 'InstallCheckFailed', message: 'install timeout' })],
+      },
+      want: 'ClusterServiceVersion ptp-operator.v4.16 is in phase Failed (InstallCheckFailed: install timeout), not Succeeded',
+    },
+  ])('waits for a Subscription $name, although the CRD is Established', ({ given, want }) => {
+    const node = nodeWith({ ...ptp, subscriptions: ptpSubscription });
+    node.answerTo(subscriptions, { items: given.subscriptions });
+    if (given.csvs !== undefined) node.answerTo(csvs, { items: given.csvs });
+    node.killAt('sleep', 0);
+    expect(node.apply().signal).toBe('SIGKILL');
+    expect(node.applied()).toEqual([]);
+    expect(lastPublished(node)?.['waiting']).toBe(`PtpConfig openshift-ptp/grandmaster: ${want}`);
+
+    node.answerTo(subscriptions, { items: [installed] });
+    node.answerTo(csvs, { items: [csvWith({ phase: 'Succeeded' }, unowned)] });
+    rmSync(join(node.stub, 'kill'), { recursive: true });
+    expect(node.apply().status).toBe(0);
+    expect(node.applied()).toHaveLength(1);
+  });
+
+  test.each([
+    {
+      name: 'of each of its Subscriptions',
+      subscriptions: `openshift-ptp/a,${ptpSubscription}`,
+      csvs: [csvWith({ phase: 'Succeeded' }, unowned)],
+      want: 'Subscription openshift-ptp/a does not exist',
+    },
+    {
+      name: 'that owns the CRD, whatever its Subscriptions are',
+      subscriptions: 'openshift-ptp/a',
+      csvs: [csvWith({ phase: 'Succeeded' })],
+      want: undefined,
+    },
+  ])('needs the ClusterServiceVersion $name', ({ subscriptions: names, csvs: given, want }) => {
+    const node = nodeWith({ ...ptp, subscriptions: names });
+    node.answerTo(subscriptions, { items: [installed] });
+    node.answerTo(csvs, { items: given });
+    node.killAt('sleep', 0);
+    node.apply();
+    expect(node.applied()).toHaveLength(want === undefined ? 1 : 0);
+    if (want !== undefined) expect(lastPublished(node)?.['waiting']).toContain(want);
+  });
+
+  test('names the InstallPlan of the operator if its kind is not served', () => {
+    const node = nodeWith({ ...ptp, subscriptions: ptpSubscription });
+    node.serve('ptp.openshift.io/v1', { Other: 'others' });
+    const conditions = [{ type: 'InstallPlanPending', status: 'True', reason: 'RequiresApproval' }];
+    node.answerTo(subscriptions, {
+      items: [subscription({ installPlanRef: { name: 'install-x7k2p' }, conditions })],
+    });
+    expect(node.apply().status).toBe(1);
+    expect(lastPublished(node)?.['failed']).toBe(
+      'post-install/20-files.yaml#1: PtpConfig openshift-ptp/grandmaster: kind PtpConfig of ptp.openshift.io/v1 is not served (Subscription openshift-ptp/ptp-operator has no ClusterServiceVersion (InstallPlan install-x7k2p waits for approval))',
+    );
   });
 
   test('fails a kind that is not served within the limit of its wave, applies the others, and starts no later wave', () => {

@@ -55,7 +55,8 @@ function conflictsIn(body: unknown): readonly string[] {
   );
 }
 
-function shownLine(text: string): string {
+/** One printable line without secrets, cut after 500 characters. */
+export function shownLine(text: string): string {
   const line = printable(redactSecrets(text.replace(/\s+/g, ' ').trim()));
   return line.length > shownLength ? `${line.slice(0, shownLength)}…` : line;
 }

@@ -7,7 +7,8 @@ import type { ClusterClient } from '../reader.js';
 import type { Fault } from '../request-fault.js';
 import { isConflict, isKindMissing, isSuccess, rejectionOf } from './api-answer.js';
 import { fieldManager, type ObjectToApply } from './object-to-apply.js';
-import { notServed, type MissingCondition } from './served-kinds.js';
+import { notServed } from './served-kinds.js';
+import type { MissingCondition } from './unfinished-operator.js';
 
 export type Change = 'created' | 'configured' | 'unchanged';
 

@@ -8,7 +8,8 @@ import { failureHints, failureOf, type Failure } from './apply-failure.js';
 import { applyObject, type Change } from './apply-object.js';
 import { wavesOf, type ObjectToApply } from './object-to-apply.js';
 import { statusName, writeComplete } from './post-install-status.js';
-import { kindLookup, type MissingCondition } from './served-kinds.js';
+import { kindLookup } from './served-kinds.js';
+import type { MissingCondition } from './unfinished-operator.js';
 
 /** Last known state of an object. */
 export interface ObjectState {
@@ -50,7 +51,7 @@ export interface ApplyRun {
 
 /**
  * Applies objects wave by wave, as the node does. An object waits until its kind is served, its CRD is Established and the operator
- * that owns the CRD is installed. Objects that the API rejects are tried again, except after a conflict with another field manager,
+ * that brings the kind is installed. Objects that the API rejects are tried again, except after a conflict with another field manager,
  * which no waiting ends. A failed object stops the waves after its own.
  * Problems: apply/not-served, apply/conflict, apply/rejected, apply/status.
  */

@@ -1,8 +1,10 @@
 import type { Place } from '../../../core/problem.js';
 import { maskedWord } from '../../../core/quoted.js';
 import { manifestFieldPlace } from '../../../kube/manifest-place.js';
+import type { KubeObject } from '../../../kube/object.js';
 import { postInstallFiles } from '../../../manifests/post-install/post-install-files.js';
 import { sourceOf, type PostInstallObject } from '../../../manifests/post-install/post-install-objects.js';
+import { awaitedSubscriptions } from '../../../manifests/post-install/subscriptions.js';
 
 /** An object of a post-install manifest. */
 export interface ObjectToApply {
@@ -15,13 +17,19 @@ export interface ObjectToApply {
   readonly kind: string;
   readonly namespace?: string;
   readonly name: string;
+  /** `NAMESPACE/NAME` of the Subscriptions that bring the kind. */
+  readonly subscriptions: readonly string[];
   /** The object as the node applies it. */
   readonly yaml: string;
 }
 
-/** The post-install manifests of a site, in the order in which they are applied. */
-export function objectsToApply(found: readonly PostInstallObject[]): readonly ObjectToApply[] {
-  const { objects: files } = postInstallFiles(found);
+/** The post-install manifests of a site, in the order in which they are applied. `manifests` are the user's other objects. */
+export function objectsToApply(
+  found: readonly PostInstallObject[],
+  manifests: readonly { readonly object: KubeObject }[],
+): readonly ObjectToApply[] {
+  const { objects: files } = postInstallFiles(found, manifests);
+  const subscriptionsOf = awaitedSubscriptions({ objects: found, manifests });
   return found.map((each, index): ObjectToApply => {
     const { apiVersion, kind, metadata } = each.object;
     const { namespace = '', name } = metadata;
@@ -33,6 +41,7 @@ export function objectsToApply(found: readonly PostInstallObject[]): readonly Ob
       kind,
       ...(namespace !== '' && { namespace }),
       name,
+      subscriptions: subscriptionsOf(each),
       yaml: files[index]?.text ?? '',
     };
   });

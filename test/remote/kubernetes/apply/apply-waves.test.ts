@@ -20,7 +20,7 @@ function setOf(...texts: readonly string[]): readonly ObjectToApply[] {
   const { objects } = postInstallObjects(
     texts.map((text, index) => ({ file: `post-install/${index + 1}0-a.yaml`, bytes: Buffer.from(text) })),
   );
-  return objectsToApply(objects);
+  return objectsToApply(objects, []);
 }
 
 function json(status: number, body: unknown): ApiAnswer {
@@ -140,6 +140,98 @@ describe('applying in waves', () => {
       '0 s Widget default/one waiting kind Widget of example.com/v1 (HTTP 503)',
       '60 s Widget default/one created',
     ]);
+  });
+
+  describe('with a Subscription that brings the kind', () => {
+    const olm = '/apis/operators.coreos.com/v1alpha1';
+    const crdPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com';
+    const crd = { status: { conditions: [{ type: 'Established', status: 'True' }] } };
+    const set = setOf(widget).map((object) => ({ ...object, subscriptions: ['ns/widgets'] }));
+    const subscription = (status: object): object => ({
+      metadata: { namespace: 'ns', name: 'widgets' },
+      status,
+    });
+    const csv = (status: object, owned = 'others.example.com', namespace = 'ns'): object => ({
+      metadata: { namespace, name: 'widgets.v1' },
+      spec: { customresourcedefinitions: { owned: [{ name: owned }] } },
+      status,
+    });
+    const installed = subscription({ installedCSV: 'widgets.v1' });
+    const failed = { phase: 'Failed', reason: 'InstallCheckFailed', message: 'install\ntimeout' };
+    const manual = subscription({
+      installPlanRef: { name: 'install-x7k2p' },
+      conditions: [
+        { type: 'InstallPlanPending', status: 'True', reason: 'RequiresApproval' },
+        { type: 'PackageDeprecated', status: 'True', message: 'use another' },
+        { type: 'CatalogSourcesUnhealthy', status: 'False', reason: 'AllCatalogSourcesHealthy' },
+      ],
+    });
+
+    /** Until the second minute the lists are those given; then the operator is installed. */
+    const olmApi =
+      ({ subscriptions = [], csvs = [] }: Lists): Answer =>
+      ({ path }, seconds) => {
+        const isLate = seconds >= 60;
+        if (path === crdPath) return json(200, crd);
+        if (path === `${olm}/subscriptions`)
+          return json(200, { items: isLate ? [installed] : subscriptions });
+        return path === `${olm}/clusterserviceversions`
+          ? json(200, { items: isLate ? [csv({ phase: 'Succeeded' })] : csvs })
+          : undefined;
+      };
+    interface Lists {
+      readonly subscriptions?: readonly object[];
+      readonly csvs?: readonly object[];
+    }
+
+    it.each<{ readonly name: string; readonly given: Lists; readonly want: string }>([
+      { name: 'the Subscription', given: {}, want: 'Subscription ns/widgets' },
+      {
+        name: 'its ClusterServiceVersion',
+        given: { subscriptions: [subscription({})] },
+        want: 'the ClusterServiceVersion of Subscription ns/widgets',
+      },
+      {
+        name: 'a ClusterServiceVersion in its namespace',
+        given: { subscriptions: [installed], csvs: [csv({ phase: 'Succeeded' }, undefined, 'other')] },
+        want: 'the ClusterServiceVersion of Subscription ns/widgets',
+      },
+      {
+        name: 'the approval of its InstallPlan',
+        given: { subscriptions: [manual] },
+        want: 'the ClusterServiceVersion of Subscription ns/widgets (InstallPlan install-x7k2p waits for approval)',
+      },
+      {
+        name: 'a failed ClusterServiceVersion',
+        given: { subscriptions: [installed], csvs: [csv(failed)] },
+        want: 'CSV widgets.v1 of Subscription ns/widgets (phase Failed, InstallCheckFailed: install timeout)',
+      },
+    ])('waits for $name, although the CRD is Established', async ({ given, want }) => {
+      const { ending, lines } = await run(set, olmApi(given));
+      expect([ending.kind, ...lines]).toEqual([
+        'reached',
+        `0 s Widget default/one waiting ${want}`,
+        '60 s Widget default/one created',
+      ]);
+    });
+
+    it('does not wait for it if the owner of the CRD is installed', async () => {
+      const { lines } = await run(
+        set,
+        olmApi({ csvs: [csv({ phase: 'Succeeded' }, 'widgets.example.com')] }),
+      );
+      expect(lines).toEqual(['0 s Widget default/one created']);
+    });
+
+    it('names the state of the operator if the kind is not served', async () => {
+      const result = await run(set, ({ path }) => {
+        if (path === '/apis/example.com/v1') return pageMissing;
+        return path === `${olm}/subscriptions` ? json(200, { items: [manual] }) : undefined;
+      });
+      expect(problemsOf(result)).toEqual([
+        'apply/not-served: Widget default/one is not applied: kind Widget of example.com/v1 is not served (Subscription ns/widgets has no ClusterServiceVersion (InstallPlan install-x7k2p waits for approval))',
+      ]);
+    });
   });
 
   it('applies the other objects of a wave while one waits, and stops after the wave', async () => {

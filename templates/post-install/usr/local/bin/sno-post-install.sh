@@ -35,7 +35,7 @@ errors="${scratch}/errors"
 manager=sno-install
 
 # The objects in order, one array per column of the list.
-waves=() files=() versions=() kinds=() namespaces=() names=() sources=()
+waves=() files=() versions=() kinds=() namespaces=() names=() sources=() subscriptions=()
 wave_order=()
 declare -A is_applied=()
 # The run.
@@ -50,6 +50,7 @@ status_in_cluster=
 declare -A resources=() discovery_errors=() crd_states=()
 operators=''
 operators_error=''
+operator_state=''
 answer=''
 
 main() {
@@ -81,7 +82,7 @@ read_list() {
     read -r
     while IFS=$'\t' read -r -a row; do
       waves+=("${row[0]}") files+=("${row[1]}") versions+=("${row[2]}") kinds+=("${row[3]}")
-      namespaces+=("${row[4]}") names+=("${row[5]}") sources+=("${row[6]}")
+      namespaces+=("${row[4]}") names+=("${row[5]}") sources+=("${row[6]}") subscriptions+=("${row[7]}")
       if [[ " ${wave_order[*]} " != *" ${row[0]} "* ]]; then wave_order+=("${row[0]}"); fi
     done
   } <"${list}"
@@ -215,7 +216,7 @@ fail_object() {
   reasons["${1}"]="${reason}"
 }
 
-# is_ready INDEX: whether the API serves the kind, its CRD is Established and the operator of the CRD is installed; otherwise sets
+# is_ready INDEX: whether the API serves the kind, its CRD is Established and the operator that brings it is installed; otherwise sets
 # `reason`.
 is_ready() {
   local version="${versions[${1}]}" kind="${kinds[${1}]}" each resource plural=''
@@ -231,11 +232,13 @@ is_ready() {
   done <<<"${resources[${version}]}"
   if [[ -z "${plural}" ]]; then
     reason="kind ${kind} of ${version} is not served"
+    judge_operator - "${subscriptions[${1}]}"
+    if [[ -n "${operator_state}" ]]; then reason+=" (${operator_state})"; fi
     return 1
   fi
   # The core group has no CRDs.
   if [[ "${version}" != */* ]]; then return 0; fi
-  judge_crd "${plural}.${version%/*}"
+  judge_crd "${plural}.${version%/*}" "${subscriptions[${1}]}"
   if [[ "${crd_states[${plural}.${version%/*}]}" == ready ]]; then return 0; fi
   reason="${crd_states[${plural}.${version%/*}]}"
   return 1
@@ -255,18 +258,15 @@ discover() {
   fi
 }
 
-# judge_crd NAME: an aggregated API has no CRD for its kinds. Source of the condition: apiextensions-apiserver,
+# judge_crd NAME SUBSCRIPTIONS: an aggregated API has no CRD for its kinds. Source of the condition: apiextensions-apiserver,
 # CustomResourceDefinitionConditionType
 judge_crd() {
-  local crd operator phase state=ready
+  local state=ready
   if [[ -n "${crd_states[${1}]:-}" ]]; then return 0; fi
   if ask_raw "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${1}"; then
     if jq --exit-status 'any(.status.conditions[]?; .type == "Established" and .status == "True")' <<<"${answer}" >/dev/null; then
-      read_operators
-      state="${operators_error:-ready}"
-      while IFS=$'\t' read -r crd operator phase; do
-        if [[ "${crd}" == "${1}" ]]; then state="ClusterServiceVersion ${operator} is in phase ${phase}, not Succeeded"; fi
-      done <<<"${operators}"
+      judge_operator "${1}" "${2}"
+      state="${operator_state:-ready}"
     else
       state="the CRD ${1} is not Established"
     fi
@@ -276,20 +276,65 @@ judge_crd() {
   crd_states["${1}"]="${state}"
 }
 
-# read_operators: the CRDs of operators that are not installed, each with the name and phase of the ClusterServiceVersion. Copies in other
-# namespaces have a label. Source: operator-framework/api, operators/v1alpha1 (CopiedLabelKey, CustomResourceDefinitions.Owned,
-# CSVPhaseSucceeded)
+# judge_operator CRD SUBSCRIPTIONS: sets `operator_state` to the reason if the operator is not installed. OLM creates CRDs before the
+# ClusterServiceVersion that owns them, so a CRD without an owner waits for those of its Subscriptions, `NAMESPACE/NAME[,…]`. Either may
+# be -.
+judge_operator() {
+  operator_state=
+  if [[ "${1}" == - && "${2}" == - ]]; then return 0; fi
+  read_operators
+  operator_state="${operators_error}"
+  if [[ -n "${operator_state}" ]]; then return 0; fi
+  operator_state="$(jq --raw-output --arg crd "${1}" --arg names "${2}" '
+    def unfinished($of): select(.phase != "Succeeded")
+      | "ClusterServiceVersion \(.name)\($of) is in phase \(.phase)\(.because), not Succeeded";
+    def unfinished_subscription($name; $csvs): if . == null then "Subscription \($name) does not exist"
+      else .because as $because | .csv as $csv
+        | first($csvs[] | select(.full_name == $csv)) // null
+        | if . == null then "Subscription \($name) has no ClusterServiceVersion\($because)"
+          else unfinished(" of Subscription \($name)") end
+      end;
+    .csvs as $csvs | .subscriptions as $subscriptions | [$csvs[] | select(.owned | index($crd))] as $owners
+    | [if ($owners | length) > 0 then $owners[] | unfinished("")
+       else $names | split(",")[] | select(. != "-") as $name
+         | (first($subscriptions[] | select(.full_name == $name)) // null) | unfinished_subscription($name; $csvs) end]
+    | first // ""' <<<"${operators}")"
+}
+
+# read_operators: sets `operators` to the ClusterServiceVersions and Subscriptions of OLM, or `operators_error`. Copies of a
+# ClusterServiceVersion in other namespaces have a label. Conditions of a Subscription are true if something is wrong; deprecations do not
+# stop it. Sources: operator-framework/api, operators/v1alpha1 (CopiedLabelKey, CustomResourceDefinitions.Owned, CSVPhaseSucceeded,
+# SubscriptionStatus); operator-lifecycle-manager, controller/operators/catalog
 read_operators() {
+  local csvs
   if [[ -n "${operators}${operators_error}" ]]; then return 0; fi
-  if ask_raw '/apis/operators.coreos.com/v1alpha1/clusterserviceversions?labelSelector=%21olm.copiedFrom'; then
-    operators="$(jq --raw-output '"-", (.items[] | select(.status.phase != "Succeeded")
-      | [.metadata.name, if (.status.phase // "") == "" then "None" else .status.phase end] as $operator
-      | .spec.customresourcedefinitions.owned[]? | [.name] + $operator | @tsv)' <<<"${answer}")"
-  elif is_not_found; then
-    operators=-
-  else
-    operators_error="${answer}"
+  if ! ask_operators 'clusterserviceversions?labelSelector=%21olm.copiedFrom'; then return 0; fi
+  csvs="${answer}"
+  if ! ask_operators subscriptions; then return 0; fi
+  operators="$(jq --compact-output --slurp '
+    def line: gsub("[[:cntrl:]]+"; " ") | .[:300];
+    def text: [.reason, .message] | map(select(. != null and . != "")) | join(": ") | line;
+    def in_parentheses: if . == "" then "" else " (\(.))" end;
+    def full_name: "\(.metadata.namespace)/\(.metadata.name)";
+    def obstacle($plan): if .reason == "RequiresApproval" then "InstallPlan \($plan) waits for approval" else "\(.type): \(text)" end;
+    { csvs: [.[0].items[]? | { full_name: full_name, name: .metadata.name, because: (.status // {} | text | in_parentheses),
+        phase: (if (.status.phase // "") == "" then "None" else .status.phase end),
+        owned: [.spec.customresourcedefinitions.owned[]?.name] }],
+      subscriptions: [.[1].items[]? | { full_name: full_name, csv: "\(.metadata.namespace)/\(.status.installedCSV)",
+        because: (.status.installPlanRef.name as $plan
+          | [.status.conditions[]? | select(.status == "True" and (.type | endswith("Deprecated") | not)) | obstacle($plan)]
+          | join("; ") | in_parentheses) }] }' <<<"${csvs}${answer}")"
+}
+
+# ask_operators PATH: sets `answer` to a list of OLM, which is empty on a cluster without OLM, or returns 1 and sets `operators_error`.
+ask_operators() {
+  if ask_raw "/apis/operators.coreos.com/v1alpha1/${1}"; then return 0; fi
+  if is_not_found; then
+    answer='{}'
+    return 0
   fi
+  operators_error="${answer}"
+  return 1
 }
 
 # apply_object INDEX: sets `reason` if the API refuses the object. The answer for a Secret may contain its data, so only its reason is kept.
