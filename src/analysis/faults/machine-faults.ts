@@ -64,7 +64,7 @@ export const machineFaults: readonly Fault[] = [
   },
   {
     id: 'hostname-localhost',
-    title: 'the machine has no host name',
+    title: 'the machine has no host name, or one with localhost in it',
     stages: looks,
     signs: [
       {
@@ -72,7 +72,8 @@ export const machineFaults: readonly Fault[] = [
         says: "the host name is '*': set one with hostname in sno-config.yaml, by DHCP or by reverse DNS",
       },
     ],
-    cause: 'Neither DHCP nor reverse DNS provides a name, and none is configured.',
+    cause:
+      'Neither DHCP nor reverse DNS provides a name without localhost, and none is configured. OpenShift waits for another name.',
     fix: 'Set hostname in sno-config.yaml, or a DHCP reservation with a name.',
   },
   {

@@ -105,6 +105,7 @@ describeWith(['bash', 'awk'], 'the host name of the node', () => {
     { given: 'node_1', isFine: false },
     { given: 'node-', isFine: false },
     { given: 'node..1', isFine: false },
+    { given: 'node-1.', isFine: false },
   ])('$given: is accepted by Kubernetes: $isFine', ({ given, isFine }) => {
     const node = scratchNode();
     node.answer('hostname', `${given}\n`);
@@ -113,6 +114,30 @@ describeWith(['bash', 'awk'], 'the host name of the node', () => {
       isFine
         ? ''
         : `the host name is '${given}', which is not a name for a node: it has at most 63 characters, letters, digits, '-' and '.'\n`,
+    );
+  });
+
+  // The script mco-hostname of the machine-config operator waits while the name matches localhost, without anchors and with its case.
+  test.each([
+    { given: '', isFine: false },
+    { given: 'localhost', isFine: false },
+    { given: 'localhost.localdomain', isFine: false },
+    { given: 'localhost6.localdomain6', isFine: false },
+    { given: 'du1-localhost', isFine: false },
+    { given: 'mylocalhost.example.com', isFine: false },
+    { given: 'node1.localhost', isFine: false },
+    { given: 'node1.localhosts.example.com', isFine: false },
+    { given: 'Localhost', isFine: true },
+    { given: 'local-host', isFine: true },
+    { given: 'localdomain', isFine: true },
+  ])('$given: is a name for node-valid-hostname: $isFine', ({ given, isFine }) => {
+    const node = scratchNode();
+    node.answer('hostname', `${given}\n`);
+    const { stdout } = node.runLines(['sno-common', 'sno-checks'], 'check_hostname');
+    expect(stdout).toBe(
+      isFine
+        ? ''
+        : `the host name is '${given}': set one with hostname in sno-config.yaml, by DHCP or by reverse DNS\n`,
     );
   });
 });

@@ -35,13 +35,13 @@ check_clock() {
   fi
 }
 
-# check_hostname: the machine has a host name other than localhost. etcd's certificates and member name contain it, so it must be the
-# same after the reboot.
+# check_hostname: the machine has a host name without localhost. etcd's certificates and member name contain it, so it must be the same
+# after the reboot; with localhost in it, node-valid-hostname waits for another one. Source: machine-config-operator, mco-hostname
 check_hostname() {
   local name
   name="$(node_name)"
   case "${name}" in
-    '' | localhost | localhost.* | localhost4* | localhost6*)
+    '' | *localhost*)
       echo "the host name is '${name}': set one with hostname in sno-config.yaml, by DHCP or by reverse DNS"
       return 1
       ;;
