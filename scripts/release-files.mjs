@@ -44,6 +44,7 @@ const { values } = parseArgs({
 if (values.out === undefined) end('--out DIR is required');
 if ((values.key === undefined) !== (values.builder === undefined))
   end('--key and --builder must be used together');
+if (values.builder !== undefined && !URL.canParse(values.builder)) end('--builder must be a URI');
 const out = resolve(values.out);
 if (existsSync(out) && readdirSync(out).length > 0) end(`${values.out} is not empty: name a new folder`);
 // First, so that an unusable key fails before anything is built.

@@ -118,6 +118,7 @@ describeWith([hasGo ? 'bash' : 'go', 'git', 'openssl', 'sha256sum'], 'the files 
     expect(statement).toMatchObject({
       predicate: {
         buildDefinition: {
+          buildType: `${builder}#sno-install-release-files-v1`,
           externalParameters: { executables: ['linux-x64'], images: [] },
           resolvedDependencies: [
             { name: 'sources', digest: { gitCommit: commit } },
@@ -147,6 +148,7 @@ describeWith([hasGo ? 'bash' : 'go', 'git', 'openssl', 'sha256sum'], 'the files 
     ]);
     expect(make('--out', out)).toMatchObject({ status: 2 });
     expect(make('--out', target, '--key', keys.secret)).toMatchObject({ status: 2 });
+    expect(make('--out', target, '--key', keys.secret, '--builder', 'me')).toMatchObject({ status: 2 });
     expect(existsSync(target)).toBe(false);
   });
 });
