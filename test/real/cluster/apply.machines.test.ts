@@ -266,7 +266,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     };
     await api.kubectl(['create', '--filename=-'], crd(group, 'Prompt'));
     await api.kubectl(['wait', '--for=condition=Established', '--timeout=60s', `crd/prompts.${group}`]);
-    const { ending, lines, says } = start(
+    const { outcome, lines, says } = start(
       setOf({ '10-a.yaml': custom(group, 'Prompt', 'one') }, { 'a.yaml': JSON.stringify(subscription) }),
     );
     await says('Prompt default/one waiting Subscription default/prompt');
@@ -295,7 +295,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     );
     await patch('clusterserviceversion', 'prompt.v1', { phase: 'Succeeded' });
 
-    expect(await ending).toMatchObject({ kind: 'reached' });
+    expect(await outcome).toMatchObject({ kind: 'reached' });
     expect(lines.at(-1)).toBe('Prompt default/one created');
   });
 

@@ -214,7 +214,7 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
     );
     expect(await names('prompts')).toEqual([]);
     await patch('clusterserviceversions', 'prompt.v1', { phase: 'Succeeded' });
-    expect(await running.ended).toBe(0);
+    expect(await running.exited).toBe(0);
     expect(await names('prompts')).toEqual(['one']);
   });
 

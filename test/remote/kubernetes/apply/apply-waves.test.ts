@@ -207,8 +207,8 @@ describe('applying in waves', () => {
         want: 'CSV widgets.v1 of Subscription ns/widgets (phase Failed, InstallCheckFailed: install timeout)',
       },
     ])('waits for $name, although the CRD is Established', async ({ given, want }) => {
-      const { ending, lines } = await run(set, olmApi(given));
-      expect([ending.kind, ...lines]).toEqual([
+      const { outcome, lines } = await run(set, olmApi(given));
+      expect([outcome.kind, ...lines]).toEqual([
         'reached',
         `0 s Widget default/one waiting ${want}`,
         '60 s Widget default/one created',
