@@ -8,7 +8,11 @@ const templates = templatesFrom('templates');
 
 function systemOf(files: Readonly<Record<string, string>>) {
   const given = Object.entries(files).map(([file, text]) => ({ file, bytes: Buffer.from(text) }));
-  return postInstallSystem(postInstallObjects(given).objects, { manifests: [], timeoutSeconds: 5400, templates });
+  return postInstallSystem(postInstallObjects(given).objects, {
+    manifests: [],
+    timeoutSeconds: 5400,
+    templates,
+  });
 }
 
 describe('postInstallSystem', () => {
