@@ -17,7 +17,7 @@ import {
   type OtherBoot,
   type SiteHardware,
 } from './boot-record.js';
-import { otherBootFault } from './machine-problems.js';
+import { otherBootFault, refusedMedium } from './machine-problems.js';
 import { RecordFault, type BootRecordWriter } from './boot-record-writer.js';
 import { visitBmc, type BootSession } from './visit-bmc.js';
 
@@ -54,6 +54,8 @@ export interface SiteBootOptions {
   /** Also boots a machine that was booted as another site. */
   readonly isReinstall?: boolean;
   readonly hardware: SiteHardware;
+  /** Why its medium must not be booted now. Not called for a machine that an earlier run has started. */
+  readonly faultOfMedium?: () => string | undefined;
 }
 
 /**
@@ -62,7 +64,7 @@ export interface SiteBootOptions {
  */
 export function bootSite(
   visit: BootSession,
-  { imageUrl, isAgain, isReinstall = false, hardware }: SiteBootOptions,
+  { imageUrl, isAgain, isReinstall = false, hardware, faultOfMedium }: SiteBootOptions,
   keeper: BootRecordWriter,
 ): Promise<SiteBootResult> {
   const { site, pacing } = visit;
@@ -97,6 +99,8 @@ export function bootSite(
       await keep('booted', slotOf(earlier.slot));
       return { state: 'booted', words: 'started by an earlier run' };
     }
+    const fault = faultOfMedium?.();
+    if (fault !== undefined) return { state: 'failed', words: fault, problems: [refusedMedium(site, fault)] };
     let slot: string | undefined;
     await bootMachine(client, {
       ...machineOf(visit),
@@ -172,7 +176,7 @@ export function ejectSite(
   });
 }
 
-type Happened = Pick<SiteBootResult, 'state' | 'words'>;
+type Happened = Pick<SiteBootResult, 'state' | 'words'> & Partial<Pick<SiteBootResult, 'problems'>>;
 
 async function visited(
   session: BootSession,

@@ -43,6 +43,12 @@ export function otherBootProblems(
   });
 }
 
+/** Refuses a site whose medium must not be booted; `fault` is the end of the sentence. Problem: boot/outdated. */
+export function refusedMedium({ name, at }: Pick<BootSite, 'name' | 'at'>, fault: string): Problem {
+  const hint = `run \`sno-install fleet create --only ${name}\`, which keeps the keys; with --renew for new certificates`;
+  return problem('boot/outdated', `${name}: ${fault}`, { at, hint });
+}
+
 /** Booted sites whose configured hardware has changed since, and which are not booted again. Warning: boot/changed-hardware. */
 export function changedHardwareProblems(
   sites: readonly BootSite[],

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createPlainServer } from 'node:http';
 import { join } from 'node:path';
 
@@ -78,6 +78,30 @@ function bmcs(): Promise<readonly StandInBmc[]> {
 /** Number of resets of each BMC. */
 function resets(all: readonly StandInBmc[]): readonly number[] {
   return all.map(({ writes }) => writes.filter((each) => /"ResetType": ?"On"/.test(each)).length);
+}
+
+const killedAt = '2026-11-27T12:00:00Z';
+
+function writeBoots(dir: string, sites: object): void {
+  writeFileSync(join(dir, 'out/boot.json'), JSON.stringify({ version: 1, sites }));
+}
+
+/** Writes the state of a rollout that was killed while it started lab-1. */
+function writeKilled(dir: string): void {
+  const site = { wave: 'canary', state: 'starting', startedAt: new Date().toISOString(), attempts: 1 };
+  const times = { startedAt: killedAt, updatedAt: killedAt };
+  const killed = { operation: 'boot', until: 'x', plan: 'x', state: 'running', ...times };
+  const waves = [{ name: 'canary', state: 'running', startedAt: killedAt }];
+  writeState(dir, JSON.stringify({ version: 1, ...killed, waves, sites: { 'lab-1': site } }));
+}
+
+/** Creates the outputs of a site, and replaces one of them. */
+async function makeOutdated(dir: string, site: string): Promise<void> {
+  const kubeconfig = join(dir, 'out', site, 'auth/kubeconfig');
+  const text = readFileSync(kubeconfig);
+  rmSync(join(dir, 'out', site), { recursive: true });
+  expect(await snoInProcess(['fleet', 'create', dir, '--only', site])).toMatchObject({ code: 0 });
+  writeFileSync(kubeconfig, text);
 }
 
 /** Without times, which differ. */
@@ -191,22 +215,30 @@ describe('a rollout', () => {
     const bmc = await standInBmc({ isOn: true });
     const { dir, setBmc } = await fleet(await bmcs());
     setBmc('lab-1', bmc);
-    const at = '2026-11-27T12:00:00Z';
-    const boots = { version: 1, sites: { 'lab-1': { ...record, at, bmc: bmc.origin } } };
-    writeFileSync(join(dir, 'out/boot.json'), JSON.stringify(boots));
-    const site = { wave: 'canary', state: 'starting', startedAt: new Date().toISOString(), attempts: 1 };
-    const killed = {
-      operation: 'boot',
-      until: 'x',
-      plan: 'x',
-      state: 'running',
-      startedAt: at,
-      updatedAt: at,
-    };
-    const waves = [{ name: 'canary', state: 'running', startedAt: at }];
-    writeState(dir, JSON.stringify({ version: 1, ...killed, waves, sites: { 'lab-1': site } }));
+    writeBoots(dir, { 'lab-1': { ...record, at: killedAt, bmc: bmc.origin } });
+    writeKilled(dir);
     expect((await rollout(dir, '--only', 'lab-1')).stdout).toMatch(/^complete: 1 done$/m);
     expect(resets([bmc])).toEqual([0]);
+  });
+
+  it.each([
+    { name: 'that runs from its outdated medium is awaited', isOn: true, want: [0, 'complete: 1 done'] },
+    {
+      name: 'that was not started is not booted from its outdated medium',
+      isOn: false,
+      want: [1, 'stopped: 1 failed'],
+    },
+  ])('a site in state starting $name', async ({ isOn, want }) => {
+    const bmc = await standInBmc({ isOn });
+    const { dir, setBmc } = await fleet(await bmcs());
+    setBmc('lab-1', bmc);
+    await makeOutdated(dir, 'lab-1');
+    writeBoots(dir, { 'lab-1': { reached: 'starting', wasOff: true, at: killedAt, bmc: bmc.origin } });
+    writeKilled(dir);
+    const { code, stdout, stderr } = await rollout(dir, '--only', 'lab-1');
+    expect([code, stdout.split('\n').at(-2)]).toEqual(want);
+    expect(bmc.writes.filter((each) => !each.includes('Session'))).toEqual([]);
+    if (!isOn) expect(stderr).toContain('lab-1 failed: its medium is outdated');
   });
 
   it('stops at the failure limit with the cause, and goes on with --retry-failed', async () => {

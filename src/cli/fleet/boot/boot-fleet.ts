@@ -3,10 +3,11 @@ import { failure, problemsOf } from '../../../core/result.js';
 import type { GlobalOptions } from '../../options.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { report } from '../../output/report.js';
-import type { BootRecord } from '../../../fleet/boot/boot-record.js';
+import { recordOfMachine, type BootedSite, type BootRecord } from '../../../fleet/boot/boot-record.js';
 import type { BootRecordWriter } from '../../../fleet/boot/boot-record-writer.js';
 import { changedHardwareProblems, otherBootProblems } from '../../../fleet/boot/machine-problems.js';
 import { bootRecordIn, bootRecordKeeper, whileLocked } from './boot-record-file.js';
+import type { BmcAddress } from '../../../remote/redfish/bmc-address.js';
 import { bootInputs, type BootInputs } from './boot-inputs.js';
 import { bootSettings, type BootOptions, type BootSettings } from './boot-options.js';
 import { mediaProblems, mediumFaults } from './media-check.js';
@@ -77,8 +78,16 @@ function checkedBoots(
   return [
     ...otherBootProblems(toBoot, record, inputs.hardwareOf),
     ...changedHardwareProblems(skipped, record, inputs.hardwareOf),
-    ...mediaProblems(toBoot, mediumFaults(options, { usableMs: 0 })),
+    ...mediaProblems(
+      toBoot.filter(({ name, address }) => options.again === true || !isUnproven(record.get(name), address)),
+      mediumFaults(options, { usableMs: 0 }),
+    ),
   ];
+}
+
+/** Whether an earlier run may have started the machine. Its BMC shows it before its medium is judged. */
+function isUnproven(known: BootedSite | undefined, address: BmcAddress): boolean {
+  return recordOfMachine(known, address)?.reached === 'starting';
 }
 
 interface BootRun {
@@ -94,7 +103,8 @@ async function visit(
   { inputs, keeper, problems: others }: BootRun,
 ): Promise<void> {
   const signals = onStopSignals();
-  const sites = await visitAll(inputs, { settings, options, keeper, stop: signals.stop });
+  const faultOfMedium = mediumFaults(options, { usableMs: 0 });
+  const sites = await visitAll(inputs, { settings, options, keeper, faultOfMedium, stop: signals.stop });
   signals.release();
   printBoots(options, settings.mode, { sites, order: inputs.sites, others });
   if (signals.stop.aborted) process.exitCode = signals.exitCode();

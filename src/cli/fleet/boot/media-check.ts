@@ -1,7 +1,8 @@
-import { problem, type Problem } from '../../../core/problem.js';
+import type { Problem } from '../../../core/problem.js';
 import { rfc3339 } from '../../../core/rfc3339.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
 import type { BootSite } from '../../../fleet/boot/boot-targets.js';
+import { refusedMedium } from '../../../fleet/boot/machine-problems.js';
 import { neededStdin } from '../../../fleet/build/fleet-options.js';
 import { fleetStatusOf, type SiteStatus } from '../../../fleet/build/fleet-status.js';
 import type { GlobalOptions } from '../../options.js';
@@ -70,10 +71,8 @@ export function mediaProblems(
   sites: readonly BootSite[],
   faultOf: (site: string) => string | undefined,
 ): readonly Problem[] {
-  return sites.flatMap(({ name, at }) => {
-    const fault = faultOf(name);
-    if (fault === undefined) return [];
-    const hint = `run \`sno-install fleet create --only ${name}\`, which keeps the keys; with --renew for new certificates`;
-    return [problem('boot/outdated', `${name}: ${fault}`, { at, hint })];
+  return sites.flatMap((site) => {
+    const fault = faultOf(site.name);
+    return fault === undefined ? [] : [refusedMedium(site, fault)];
   });
 }

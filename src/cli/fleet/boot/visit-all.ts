@@ -71,6 +71,8 @@ interface VisitOptions {
   readonly settings: BootSettings;
   readonly options: GlobalOptions & BootOptions;
   readonly keeper: BootRecordWriter;
+  /** Why the medium of a site must not be booted now. */
+  readonly faultOfMedium?: (site: string) => string | undefined;
   readonly stop: AbortSignal;
 }
 
@@ -108,7 +110,7 @@ const progressWords = {
 
 async function visitOne(
   { site, user, url, hardware }: Planned,
-  { settings, options, keeper, stop }: VisitOptions,
+  { settings, options, keeper, faultOfMedium, stop }: VisitOptions,
   mode = settings.mode,
 ): Promise<SiteBootResult> {
   if (user === undefined) throw new Error(`internal error: no user for ${site.name}`);
@@ -118,7 +120,11 @@ async function visitOne(
   try {
     if (mode === 'check') return await checkSite(visit, url);
     if (mode === 'boot' && url !== undefined)
-      return await bootSite(visit, { imageUrl: url, isAgain, hardware: hardware() }, keeper);
+      return await bootSite(
+        visit,
+        { imageUrl: url, isAgain, hardware: hardware(), faultOfMedium: () => faultOfMedium?.(site.name) },
+        keeper,
+      );
     const known = keeper.of(site.name);
     if (known === undefined) throw new Error(`internal error: ${site.name} was not booted`);
     return await ejectSite(visit, known, keeper);

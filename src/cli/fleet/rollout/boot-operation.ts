@@ -34,16 +34,19 @@ export function bootStart({
     const isReplaced =
       known !== undefined && isRetried(name) && changedHardware(known, hardware) !== undefined;
     if (known !== undefined && known.reached !== 'starting' && !isReplaced) return { ok: true };
-    const fault = faultOfMedium(name);
+    // A machine that may already have started from its medium is looked at first.
+    const isUnproven = known?.reached === 'starting' && !isReplaced;
+    let fault = isUnproven ? undefined : faultOfMedium(name);
     if (fault !== undefined) return { ok: false, cause: fault };
     const { pacing, release } = sitePacing(settings, stop);
     try {
       const { state, words } = await bootSite(
         { site, user, pacing },
-        { imageUrl, isAgain: isReplaced, hardware },
+        { imageUrl, isAgain: isReplaced, hardware, faultOfMedium: () => (fault = faultOfMedium(name)) },
         keeper,
       );
       if (state === 'booted') return { ok: true };
+      if (fault !== undefined) return { ok: false, cause: fault };
       const isStopped = state === 'stopped' && stop.aborted;
       return { ok: false, cause: `the BMC: ${words}`, ...(isStopped && { isStopped: true }) };
     } finally {
