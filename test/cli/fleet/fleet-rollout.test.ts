@@ -229,7 +229,7 @@ describe('a rollout', () => {
       want: [1, 'stopped: 1 failed'],
     },
   ])('a site in state starting $name', async ({ isOn, want }) => {
-    const bmc = await standInBmc({ isOn });
+    const bmc = await standInBmc(isOn ? { isOn } : {});
     const { dir, setBmc } = await fleet(await bmcs());
     setBmc('lab-1', bmc);
     await makeOutdated(dir, 'lab-1');

@@ -36,19 +36,20 @@ export function bootStart({
     if (known !== undefined && known.reached !== 'starting' && !isReplaced) return { ok: true };
     // A machine that may already have started from its medium is looked at first.
     const isUnproven = known?.reached === 'starting' && !isReplaced;
-    let fault = isUnproven ? undefined : faultOfMedium(name);
+    const fault = isUnproven ? undefined : faultOfMedium(name);
     if (fault !== undefined) return { ok: false, cause: fault };
     const { pacing, release } = sitePacing(settings, stop);
     try {
-      const { state, words } = await bootSite(
+      const { state, words, problems } = await bootSite(
         { site, user, pacing },
-        { imageUrl, isAgain: isReplaced, hardware, faultOfMedium: () => (fault = faultOfMedium(name)) },
+        { imageUrl, isAgain: isReplaced, hardware, faultOfMedium: () => faultOfMedium(name) },
         keeper,
       );
       if (state === 'booted') return { ok: true };
-      if (fault !== undefined) return { ok: false, cause: fault };
       const isStopped = state === 'stopped' && stop.aborted;
-      return { ok: false, cause: `the BMC: ${words}`, ...(isStopped && { isStopped: true }) };
+      const isOfMedium = problems.some(({ code }) => code === 'boot/outdated');
+      const cause = isOfMedium ? words : `the BMC: ${words}`;
+      return { ok: false, cause, ...(isStopped && { isStopped: true }) };
     } finally {
       release();
     }
