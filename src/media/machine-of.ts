@@ -35,6 +35,6 @@ function portableExecutable(head: Buffer): MachineName | undefined {
 
 /** The OpenShift release in a volume ID, such as `4.18` in `rhcos-418.94.202501221327-0`. Later IDs contain only the RHEL version. */
 export function releaseOf(volumeId: string): string | undefined {
-  const [, major, minor] = /^rhcos-(4)(\d{1,2})\.\d/.exec(volumeId) ?? [];
+  const [, major, minor] = /^(?:rhcos|scos)-(4)(\d{1,2})\.\d/.exec(volumeId) ?? [];
   return major === undefined || minor === undefined ? undefined : `${major}.${minor}`;
 }

@@ -1,3 +1,5 @@
+import { problem, type Problem } from '../core/problem.js';
+import { quoted } from '../core/quoted.js';
 import { failure, problemsOf, resultOf, success, type Result } from '../core/result.js';
 import {
   imageRange,
@@ -16,7 +18,7 @@ import {
 } from './kernel-arguments.js';
 import { minimalImage, minisoDataOf } from './miniso/minimal-image.js';
 import { imageMismatches, type ExpectedImage } from './image-mismatches.js';
-import { rootfsFacts, rootfsSource } from './pxe-sources.js';
+import { buildIn, rootfsSource, sourceFacts } from './pxe-sources.js';
 import { rootfsArgument, withoutRootArguments } from './root-arguments.js';
 
 /** Options for extracting a minimal image. */
@@ -51,10 +53,24 @@ export async function extractMinimalIso(
   const url = rootfsSource(rootfs);
   const minimal = await takeMinimal(full);
   const found = url.ok
-    ? imageMismatches(rootfsFacts({ rootfs: url.value }), wanted, 'the root file system at --rootfs')
+    ? [
+        ...imageMismatches(sourceFacts(url.value), wanted, 'the root file system at --rootfs'),
+        ...otherBuild(full, url.value),
+      ]
     : [];
   if (!url.ok || !minimal.ok) return failure(...found, ...[url, minimal].flatMap(problemsOf));
   return resultOf({ ...minimal.value, rootfsUrl: url.value, argument: rootfsArgument(url.value) }, found);
+}
+
+/** The initramfs accepts only the root file system of its own build. Names of builds are compared, not those of the mirror. */
+function otherBuild(full: DiskImage, url: URL): readonly Problem[] {
+  const volume = openVolume(full);
+  const [id, build = ''] = [volume.ok ? volume.value.id : '', buildIn(url)];
+  const areBuilds = [id, build].every((name) => /^[a-z-]+-\d+\.\d+\.\d{8,12}-\d+$/.test(name));
+  if (!areBuilds || id === build) return [];
+  const message = `the root file system at --rootfs is of ${quoted(build)}, but the image is ${quoted(id)}`;
+  const hint = 'use the root file system of the image, for example the file of --rootfs-out';
+  return [problem('media/release', message, { hint })];
 }
 
 async function takeMinimal(full: DiskImage): Promise<Result<Pick<MinimalIso, 'image' | 'rootfs'>>> {

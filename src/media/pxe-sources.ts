@@ -1,7 +1,7 @@
 import { problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { releaseOf, type MachineName } from './machine-of.js';
-import type { ImageFacts } from './image-mismatches.js';
+import { firstPlainMinor, hasPlainImages, type ImageFacts } from './image-mismatches.js';
 
 /** The user's URLs of the files of a live system. */
 export interface PxeSourceOptions {
@@ -50,14 +50,19 @@ export function rootfsSource(given: string): Result<URL> {
     : source;
 }
 
-/** Architecture and release in the file name of a root file system. */
-export function rootfsFacts({ rootfs }: Pick<PxeSources, 'rootfs'>): ImageFacts {
-  const name = fileName(rootfs);
-  const [, architecture = ''] = /[.-](x86_64|aarch64|ppc64le|s390x)[.-]/.exec(name) ?? [];
+/** Name of a build at the start of a file name: `rhcos-9.6.20250523-0`, or `rhcos-4.18.1-x86_64` on the mirror; undefined in other names. */
+export function buildIn(url: URL): string | undefined {
+  return /^((?:rhcos|scos|fedora-coreos)-\d.*?)-live-/.exec(fileName(url))?.[1];
+}
+
+/** Architecture, system and release in the file name of a kernel, initramfs or root file system. */
+export function sourceFacts(url: URL): ImageFacts {
+  const name = fileName(url);
+  const [, architecture = ''] = /[.-](x86_64|aarch64|ppc64le|s390x)(?:[.-]|$)/.exec(name) ?? [];
   const machine = machines[architecture];
   const release = /^rhcos-(4\.\d+)\.\d/.exec(name)?.[1] ?? releaseOf(name);
-  // A user may name the file freely; only the names of Fedora CoreOS are known to be wrong.
-  const volume = name.startsWith('fedora-coreos-') ? name : undefined;
+  // A user may name the file freely; only names of builds tell the system.
+  const volume = buildIn(url);
   return {
     ...(machine && { machine }),
     ...(release !== undefined && { release }),
@@ -123,9 +128,5 @@ function hasDot(rootfs: string, release: string | undefined): boolean {
   if (named !== undefined) return Number(named) >= firstPlainMinor;
   if (/^(?:rhcos|scos)-4\d/.test(rootfs)) return false;
   if (/^(?:rhcos|scos)-\d/.test(rootfs)) return true;
-  const [, minor] = /^4\.(\d+)$/.exec(release ?? '') ?? [];
-  return minor === undefined || Number(minor) >= firstPlainMinor;
+  return hasPlainImages(release);
 }
-
-/** Live images are plain CoreOS since 4.19. */
-const firstPlainMinor = 19;

@@ -41,7 +41,7 @@ export async function checkLiveIso(image: DiskImage, order: IsoOptions): Promise
   if (!area.ok) return area;
   const held = await filesIn(volume.value, area.value, order);
   const patches = patchesOfArguments(volume.value, order);
-  const facts = factsOf(volume.value);
+  const facts = imageFactsOf(volume.value);
   const found = imageMismatches(facts, order);
   if (!held.ok || !patches.ok) return failure(...found, ...[held, patches].flatMap(problemsOf));
   return resultOf(
@@ -74,7 +74,8 @@ async function filesIn(
   return success(new Map([...read.value].filter(([path]) => path !== configName)));
 }
 
-function factsOf(volume: IsoVolume): ImageFacts {
+/** System, release and architecture of a live image. */
+export function imageFactsOf(volume: IsoVolume): ImageFacts {
   const [machine, release] = [machineOf(volume), releaseOf(volume.id)];
   return { volume: volume.id, ...(machine && { machine }), ...(release !== undefined && { release }) };
 }

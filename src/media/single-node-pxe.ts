@@ -1,6 +1,7 @@
 import { kernelArgumentFault } from '../config/rules/sno/kernel-argument.js';
 import { publicFile, secretFile, type OutputFile } from '../core/output-file.js';
 import { problem, type Problem } from '../core/problem.js';
+import { quoted } from '../core/quoted.js';
 import { failure, problemsOf, resultOf, type Result } from '../core/result.js';
 import { packInitrd, readInitrd } from './initrd.js';
 import { configName, liveFiles } from './live-files.js';
@@ -8,7 +9,8 @@ import { expectedImage, imageMismatches, type ExpectedImage } from './image-mism
 import { initramfsNetworkFiles } from './initramfs-network-files.js';
 import { grubEntry, ipxeScript } from './pxe-scripts.js';
 import {
-  rootfsFacts,
+  buildIn,
+  sourceFacts,
   overlayName,
   pxeSources,
   type PxeSourceOptions,
@@ -41,7 +43,8 @@ export function checkPxe({ given, kernelArguments, force, ...wanted }: PxeOption
   const found = [
     ...wrong,
     ...machineProblems(wanted),
-    ...imageMismatches(rootfsFacts(sources.value), expectedImage(wanted, force)),
+    ...sourceMismatches(sources.value, expectedImage(wanted, force)),
+    ...(force ? [] : differentBuilds(sources.value)),
   ];
   return resultOf({ sources: sources.value, scripts: scriptsFor(sources.value, kernelArguments) }, found);
 }
@@ -55,6 +58,43 @@ function argumentProblems(argument: string): readonly Problem[] {
   return message === undefined
     ? []
     : [problem('media/kernel-arguments', `--live-karg: ${message}`, { hint })];
+}
+
+const systemFiles = {
+  rootfs: 'the root file system at --rootfs',
+  kernel: 'the kernel at --kernel',
+  initrd: 'the initramfs at --initrd',
+} as const;
+
+/** Reports each difference once: by default the kernel and initramfs are named after the root file system. */
+function sourceMismatches(sources: PxeSources, expected: ExpectedImage): readonly Problem[] {
+  const { rootfs, kernel, initrd } = sources;
+  const own = imageMismatches(sourceFacts(rootfs), expected);
+  if (own.length > 0) return own;
+  return [
+    ...imageMismatches(sourceFacts(kernel), expected, systemFiles.kernel),
+    ...imageMismatches(sourceFacts(initrd), expected, systemFiles.initrd),
+  ];
+}
+
+/** The initramfs contains the checksum of its root file system, and the kernel modules are in both. */
+function differentBuilds(sources: PxeSources): readonly Problem[] {
+  const named = (['rootfs', 'kernel', 'initrd'] as const).flatMap((file) => {
+    const build = buildIn(sources[file]);
+    return build === undefined ? [] : [{ file, build }];
+  });
+  const [first, ...others] = named;
+  if (first === undefined) return [];
+  return others
+    .filter(({ build }) => build !== first.build)
+    .slice(0, 1)
+    .map(({ file, build }) =>
+      problem(
+        'media/release',
+        `${systemFiles[file]} is of ${quoted(build)}, but ${systemFiles[first.file]} is of ${quoted(first.build)}`,
+        { hint: 'use the kernel, initramfs and root file system of one build, or accept them with --force' },
+      ),
+    );
 }
 
 function machineProblems({ architecture }: ExpectedImage): readonly Problem[] {

@@ -64,12 +64,12 @@ export const targetAssets: Readonly<Record<TargetName, TargetAssets>> = {
 
 function singleNodeFacts(resolved: Resolved): Facts {
   const { embedded, limitBytes } = resolved.valueOf(singleNodeIgnition).size;
-  const { version } = resolved.valueOf(release);
+  const { version, isOkd } = resolved.valueOf(release);
   const { architecture } = resolved.valueOf(installConfig).controlPlane;
   return {
     ...windowFacts(resolved.valueOf(bootWindow)),
     embedded: { ...embedded, limitBytes },
-    liveImage: { architecture, ...(version && { release: version.text }) },
+    liveImage: { architecture, ...(version && { release: version.text }), isOkd },
   };
 }
 

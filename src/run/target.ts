@@ -18,6 +18,8 @@ export interface LiveImageWanted {
   readonly architecture: string;
   /** Such as `4.18`; undefined if the payload's tag does not contain it. */
   readonly release?: string;
+  /** Whether the release is a build of OKD; absent in records of earlier versions. */
+  readonly isOkd?: boolean;
 }
 
 /**

@@ -271,6 +271,19 @@ describe('rejects other sources of a minimal image by name', () => {
       'the root file system at --rootfs is for OpenShift 4.18, but the config installs 4.20',
     ]);
   });
+
+  it('the root file system of another build', async () => {
+    const { full } = await packedIso();
+    const of = async (name: string): Promise<readonly string[]> => {
+      const opened = await extractMinimalIso(inMemory(full), { rootfs: `http://192.0.2.1/${name}` });
+      return problemsOf(opened).map(({ message }) => message);
+    };
+    expect(await of('rhcos-9.6.20250523-0-live-rootfs.x86_64.img')).toEqual([]);
+    expect(await of('rhcos-4.20.0-x86_64-live-rootfs.x86_64.img')).toEqual([]);
+    expect(await of('rhcos-9.6.20251023-0-live-rootfs.x86_64.img')).toEqual([
+      'the root file system at --rootfs is of "rhcos-9.6.20251023-0", but the image is "rhcos-9.6.20250523-0"',
+    ]);
+  });
 });
 
 it('returns the same image or a problem for any changed byte of its data', async () => {

@@ -225,7 +225,38 @@ describe('an image for other machines', () => {
     expect(await of('4.20', 'scos-10.0.20250628-0')).toEqual([]);
     expect(await of('4.20', 'fedora-coreos-42.20250609.3.0')).toEqual(['media/release']);
     expect(await of('4.20', 'Ubuntu-Server 24.04 LTS amd64')).toEqual(['media/release']);
-    expect(await of('4.20', 'scos-10.0.20250628-0')).toEqual([]);
+    expect(await of('4.20', 'scos-418.9.202412101015-0')).toEqual(['media/release']);
+    expect(await of('4.18', 'rhcos-9.6.20250523-0')).toEqual(['media/release']);
+    expect(await of('5.0', 'rhcos-10.2.20260428-0')).toEqual([]);
+  });
+
+  it.each([
+    { isOkd: false, volumeId: 'rhcos-9.6.20250523-0', want: [] },
+    { isOkd: true, volumeId: 'scos-10.0.20250628-0', want: [] },
+    {
+      isOkd: true,
+      volumeId: 'rhcos-9.6.20250523-0',
+      want: [
+        'the image is "rhcos-9.6.20250523-0", RHEL CoreOS, but the release is a build of OKD, which installs CentOS Stream CoreOS (scos)',
+      ],
+    },
+    {
+      isOkd: false,
+      volumeId: 'scos-10.0.20250628-0',
+      want: [
+        'the image is "scos-10.0.20250628-0", CentOS Stream CoreOS of OKD, but the release is not a build of OKD: it installs RHEL CoreOS (rhcos)',
+      ],
+    },
+    {
+      isOkd: false,
+      volumeId: 'fedora-coreos-42.20250609.3.0',
+      want: [
+        'the image is "fedora-coreos-42.20250609.3.0", neither RHEL CoreOS (rhcos) nor CentOS Stream CoreOS (scos)',
+      ],
+    },
+  ])('of another system is a problem, also without a release: $volumeId, OKD $isOkd', async (each) => {
+    const checked = await checkLiveIso(inMemory(liveIso({}, each.volumeId)), { ...plain, isOkd: each.isOkd });
+    expect(problemsOf(checked).map(({ message }) => message)).toEqual(each.want);
   });
 });
 

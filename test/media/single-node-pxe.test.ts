@@ -121,6 +121,30 @@ describe('before files are written', () => {
       codes: ['media/release'],
     },
     {
+      name: 'a kernel of another release',
+      rootfs: `${at}/rootfs.img`,
+      more: { release: '4.20', kernel: `${at}/rhcos-4.18.1-x86_64-live-kernel-x86_64`, initrd: `${at}/i` },
+      codes: ['media/release'],
+    },
+    {
+      name: 'an initramfs of another build',
+      rootfs: `${at}/rhcos-9.6.20250523-0-live-rootfs.x86_64.img`,
+      more: { initrd: `${at}/rhcos-9.6.20251023-0-live-initramfs.x86_64.img` },
+      codes: ['media/release'],
+    },
+    {
+      name: 'a kernel for another machine',
+      rootfs: `${at}/rootfs.img`,
+      more: { architecture: 'amd64', kernel: `${at}/rhcos-live-kernel.aarch64`, initrd: `${at}/i` },
+      codes: ['media/architecture'],
+    },
+    {
+      name: 'an image of OKD for another release',
+      rootfs: `${at}/scos-10.0.20250628-0-live-rootfs.x86_64.img`,
+      more: { isOkd: false },
+      codes: ['media/release'],
+    },
+    {
       name: 'a quote',
       rootfs: `${at}/rootfs.img`,
       more: { kernelArguments: ['a="b"'] },
@@ -137,6 +161,15 @@ describe('before files are written', () => {
     expect(codesOf(opened)).toEqual(codes);
     expect(JSON.stringify(problemsOf(opened))).not.toContain('secret');
   });
+});
+
+test('names the files of different builds, and --force accepts them', () => {
+  const rootfs = `${at}/rhcos-9.6.20250523-0-live-rootfs.x86_64.img`;
+  const more = { kernel: `${at}/rhcos-9.6.20251023-0-live-kernel.x86_64` };
+  expect(problemsOf(open(rootfs, more)).map(({ message }) => message)).toEqual([
+    'the kernel at --kernel is of "rhcos-9.6.20251023-0", but the root file system at --rootfs is of "rhcos-9.6.20250523-0"',
+  ]);
+  expect(codesOf(open(rootfs, { ...more, force: true, release: '4.18', isOkd: true }))).toEqual([]);
 });
 
 describe('written files', () => {

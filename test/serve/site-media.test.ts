@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { success } from '../../src/core/result.js';
+import { problemsOf, success } from '../../src/core/result.js';
 import { noAccess, type StateAccess } from '../../src/disk/state/state-access.js';
 import { encryptAge } from '../../src/formats/age.js';
 import { mediaMaker, packedCache, type PackedCache } from '../../src/serve/media/site-media.js';
@@ -24,10 +24,14 @@ function configOf(bytes: number): string {
   return JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files } });
 }
 
-async function makerOver(cache: PackedCache, access: StateAccess = noAccess) {
+async function makerOver(
+  cache: PackedCache,
+  access: StateAccess = noAccess,
+  { volume, acceptsAnyImage = false }: { readonly volume?: string; readonly acceptsAnyImage?: boolean } = {},
+) {
   const folder = scratchFolder();
   const path = join(folder, 'live.iso');
-  writeFileSync(path, liveIso());
+  writeFileSync(path, liveIso({}, volume));
   const stock = await openBaseIso({ path, kernelArguments: [] });
   if (!stock.ok) throw new Error('the image cannot be opened');
   onTestFinished(() => {
@@ -39,7 +43,7 @@ async function makerOver(cache: PackedCache, access: StateAccess = noAccess) {
     writeFileSync(join(dir, file), config);
     return { name, dir };
   };
-  return { maker: mediaMaker(stock.value, { configs: folderConfigs(access), cache }), lay };
+  return { maker: mediaMaker(stock.value, { configs: folderConfigs(access), cache, acceptsAnyImage }), lay };
 }
 
 async function collectGarbage(): Promise<void> {
@@ -66,6 +70,41 @@ test('keeps compressed configs of a site only in the cache', async () => {
   // Reads the whole image, so that the config is packed again.
   expect(await made.value.iso.read(0, made.value.iso.bytes)).toHaveLength(made.value.iso.bytes);
   expect(packed).toHaveLength(2);
+});
+
+/** A live config with the facts that `create` writes into it. */
+function configFor(image: string, channel: string): string {
+  const file = (path: string, text: string) => ({
+    path,
+    contents: { source: `data:;base64,${Buffer.from(text).toString('base64')}` },
+  });
+  const env = `SNO_RELEASE_IMAGE='${image}'\nSNO_EXPECTED_ARCH='amd64'\n`;
+  const files = [
+    file('/opt/openshift/sno-install.env', env),
+    file('/opt/openshift/manifests/cvo-overrides.yaml', `spec:\n  channel: ${channel}\n`),
+  ];
+  return JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files } });
+}
+
+const digest = `quay.io/a/release@sha256:${'0'.repeat(64)}`;
+
+test.each([
+  { volume: 'rhcos-418.94.202501221327-0', image: 'quay.io/a/b:4.18.3-x86_64', channel: 'eus-4.18' },
+  { volume: 'rhcos-9.6.20250523-0', image: digest, channel: 'stable-4.20' },
+  { volume: 'scos-10.0.20250628-0', image: digest, channel: 'stable-scos-4' },
+  { volume: 'rhcos-418.94.202501221327-0', image: digest, channel: 'stable-4.20', isWrong: true },
+  { volume: 'rhcos-418.94.202501221327-0', image: 'q.io/a/b:4.20.0-x86_64', channel: 'x', isWrong: true },
+  { volume: 'fedora-coreos-42.20250609.3.0', image: digest, channel: 'stable-4.20', isWrong: true },
+  { volume: 'scos-10.0.20250628-0', image: digest, channel: 'stable-4.20', isWrong: true },
+  { volume: 'rhcos-9.6.20250523-0', image: digest, channel: 'stable-scos-4', isWrong: true },
+])('compares the image $volume with the release $image, $channel', async (each) => {
+  const { volume, image, channel, isWrong = false } = each;
+  const codesOf = async (acceptsAnyImage: boolean): Promise<readonly string[]> => {
+    const { maker, lay } = await makerOver(packedCache(1), noAccess, { volume, acceptsAnyImage });
+    return problemsOf(await maker.of(lay('north-1', configFor(image, channel)))).map(({ code }) => code);
+  };
+  expect(await codesOf(false)).toEqual(isWrong ? ['media/release'] : []);
+  expect(await codesOf(true)).toEqual([]);
 });
 
 test('retries a failed site at the next request', async () => {

@@ -6,8 +6,9 @@ import { release } from './release.js';
 export const liveImage = defineAsset({
   name: 'config/live-image',
   needs: { config: installConfig, payload: release },
-  make: ({ config, payload: { version } }) => ({
+  make: ({ config, payload: { version, isOkd } }) => ({
     architecture: config.controlPlane.architecture,
     ...(version && { release: version.text }),
+    isOkd,
   }),
 });

@@ -131,7 +131,11 @@ async function start(
   const onProblems = (problems: readonly Problem[]): void => {
     reportWhileServing(options, problems);
   };
-  const media = mediaMaker(stock, { configs, cache: packedCache(keptConfigs) });
+  const media = mediaMaker(stock, {
+    configs,
+    cache: packedCache(keptConfigs),
+    acceptsAnyImage: options.force === true,
+  });
   const tried = await firstMedium(media, catalogue.sites, configs.isKnown);
   if (!tried.ok) return tried;
   const touched = new Set<string>();

@@ -23,7 +23,11 @@ export interface LastRun {
   readonly outputs: readonly { readonly path: string; readonly bytes: number; readonly mode: number }[];
   readonly warnings: readonly Problem[];
   readonly embedded?: { readonly bytes: number; readonly isExact: boolean; readonly limitBytes: number };
-  readonly liveImage?: { readonly architecture: string; readonly release?: string };
+  readonly liveImage?: {
+    readonly architecture: string;
+    readonly release?: string;
+    readonly isOkd?: boolean;
+  };
   /** RFC 3339. */
   readonly bootableFrom?: string;
   /** RFC 3339. */
@@ -55,7 +59,7 @@ export const lastRunsShape: Shape = recordShape(
     },
     {
       embedded: objectShape({ bytes: countShape, isExact: booleanShape, limitBytes: countShape }),
-      liveImage: objectShape({ architecture: textShape() }, { release: textShape() }),
+      liveImage: objectShape({ architecture: textShape() }, { release: textShape(), isOkd: booleanShape }),
       bootableFrom: timeShape,
       bootableUntil: timeShape,
     },

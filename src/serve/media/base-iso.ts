@@ -4,9 +4,8 @@ import { openImage } from '../../disk/image/image-file.js';
 import { openShared, type SharedImage } from './shared-image.js';
 import type { DiskImage, ByteRange } from '../../formats/disk-image.js';
 import { openVolume, type IsoVolume } from '../../media/iso-volume.js';
-import { machineOf } from '../../media/machine-of.js';
 import type { ImageFacts } from '../../media/image-mismatches.js';
-import { checkLiveIso, type CheckedIso } from '../../media/single-node-iso.js';
+import { checkLiveIso, imageFactsOf, type CheckedIso } from '../../media/single-node-iso.js';
 import { binaryType, entityTag, type ServedFile } from '../answers/served-file.js';
 
 export interface BaseIsoOptions {
@@ -24,7 +23,7 @@ export interface BaseIso {
   readonly iso: CheckedIso;
   /** 32 hexadecimal digits, unique to this image. */
   readonly id: string;
-  /** Facts about the machines that the image supports. */
+  /** System, release and machines of the image. */
   readonly facts: ImageFacts;
   /** Zeros, as long as the embed area. */
   readonly emptyRoom: Buffer;
@@ -69,14 +68,13 @@ async function stockOf(
     fetchesRoot: rootfsUrl !== undefined,
   });
   if (!iso.ok) return failure(...[source, iso].flatMap(problemsOf));
-  const machine = machineOf(volume);
   return success(
     {
       base: rootfsUrl ? minimalFile(source.value.image, shared, id) : wholeFile(shared, id),
       iso: iso.value,
       id,
       netboot: netbootOf(volume, shared, id),
-      facts: machine === undefined ? {} : { machine },
+      facts: imageFactsOf(volume),
       emptyRoom: Buffer.alloc(iso.value.area.length),
     },
     [...source.warnings, ...iso.warnings],

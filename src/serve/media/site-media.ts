@@ -6,7 +6,9 @@ import { listAt, textAt } from '../../kube/fields.js';
 import { type Patch, patchedPiece } from '../../formats/disk-image.js';
 import { packInitrd } from '../../media/initrd.js';
 import { liveFiles } from '../../media/live-files.js';
-import { imageMismatches } from '../../media/image-mismatches.js';
+import { expectedImage, imageMismatches, type ExpectedImage } from '../../media/image-mismatches.js';
+import { versionIn } from '../../release/release-version.js';
+import { parseImageReference } from '../../formats/image-reference.js';
 import { initramfsNetworkFiles } from '../../media/initramfs-network-files.js';
 import { embedConfig } from '../../media/single-node-iso.js';
 import { envFilePath } from '../../node/live/live-env-file.js';
@@ -28,7 +30,7 @@ export interface SiteMedia {
 /** Creates the media of sites on demand. */
 export interface MediaMaker {
   /**
-   * Throws SourceUnavailable. Problems: those of `SiteConfigs`, media/too-large, media/architecture.
+   * Throws SourceUnavailable. Problems: those of `SiteConfigs`, media/too-large, media/architecture, media/release.
    */
   of(site: SiteFolder): Promise<Result<SiteMedia>>;
 }
@@ -53,6 +55,13 @@ export function packedCache(count: number): PackedCache {
   };
 }
 
+export interface MediaMakerOptions {
+  readonly configs: SiteConfigs;
+  readonly cache: PackedCache;
+  /** Whether an image of another release or system is accepted. */
+  readonly acceptsAnyImage?: boolean;
+}
+
 interface Known {
   readonly mark: string;
   readonly media: Promise<Result<SiteMedia>>;
@@ -62,10 +71,8 @@ interface Known {
  * Creates media over one base ISO. Packed configs live only in `cache` and are packed again after eviction. Each site that was
  * ever requested keeps a few hundred bytes.
  */
-export function mediaMaker(
-  stock: BaseIso,
-  { configs, cache }: { readonly configs: SiteConfigs; readonly cache: PackedCache },
-): MediaMaker {
+export function mediaMaker(stock: BaseIso, options: MediaMakerOptions): MediaMaker {
+  const { configs } = options;
   const known = new Map<string, Known>();
   const mediaOf = async (site: SiteFolder): Promise<Result<SiteMedia>> => {
     const config = await configs.find(site);
@@ -73,7 +80,7 @@ export function mediaMaker(
     const { mark } = config.value;
     const before = known.get(site.dir);
     if (before?.mark === mark) return before.media;
-    const media = madeMedia(stock, config.value, cache);
+    const media = madeMedia(stock, config.value, options);
     const next = { mark, media };
     known.set(site.dir, next);
     // A failure may be temporary, for example a missing age identity or file permissions. Do not cache it.
@@ -100,12 +107,12 @@ export function mediaMaker(
 async function madeMedia(
   stock: BaseIso,
   { mark, read }: SiteConfig,
-  cache: PackedCache,
+  { cache, acceptsAnyImage = false }: Pick<MediaMakerOptions, 'cache' | 'acceptsAnyImage'>,
 ): Promise<Result<SiteMedia>> {
   const config = await read();
   if (!config.ok) return config;
-  const { architecture, bootableUntil } = liveConfigFacts(config.value);
-  const wrong = imageMismatches(stock.facts, { ...(architecture !== undefined && { architecture }) });
+  const { expected, bootableUntil } = liveConfigFacts(config.value);
+  const wrong = imageMismatches(stock.facts, expectedImage(expected, acceptsAnyImage));
   if (wrong.length > 0) return failure(...wrong);
   const digest = await digestOfPacked(stock, config.value, (packed) =>
     cache(`iso\0${mark}`, () => Promise.resolve(packed)),
@@ -145,8 +152,7 @@ async function digestOfPacked(
 interface LiveConfigFacts {
   /** When the certificates expire. After this time no installation starts. */
   readonly bootableUntil?: Date;
-  /** The architecture as in install-config.yaml. */
-  readonly architecture?: string;
+  readonly expected: ExpectedImage;
 }
 
 /** Reads the environment file that the config contains for the scripts on the node. */
@@ -156,11 +162,31 @@ function liveConfigFacts(config: Uint8Array): LiveConfigFacts {
   const text = decodeDataUrl(textAt(file, ['contents', 'source']) ?? '')?.toString('utf8') ?? '';
   const [, seconds] = /^SNO_NOT_AFTER='(\d{1,12})'$/m.exec(text) ?? [];
   const [, architecture] = /^SNO_EXPECTED_ARCH='(\w+)'$/m.exec(text) ?? [];
+  const [, image] = /^SNO_RELEASE_IMAGE='([^']+)'$/m.exec(text) ?? [];
+  const updates = updatesIn(files);
+  const release = versionIn(parseImageReference(image ?? '')?.tag ?? '')?.text ?? updates.release;
   return {
     ...(seconds !== undefined && { bootableUntil: new Date(Number(seconds) * 1000) }),
-    ...(architecture !== undefined && { architecture }),
+    expected: {
+      ...(architecture !== undefined && { architecture }),
+      ...(release !== undefined && { release }),
+      ...(updates.isOkd !== undefined && { isOkd: updates.isOkd }),
+    },
   };
 }
+
+/** The release by the update channel that we write, for an image that is named by its digest. Other channels are choices of the user. */
+function updatesIn(files: readonly unknown[]): Pick<ExpectedImage, 'release' | 'isOkd'> {
+  const file = files.find((each) => textAt(each, ['path']) === clusterVersionPath);
+  const text = decodeDataUrl(textAt(file, ['contents', 'source']) ?? '')?.toString('utf8') ?? '';
+  const [, channel = ''] = /^ {2}channel: (\S+)$/m.exec(text) ?? [];
+  const [, release] = /^stable-(4\.\d+)$/.exec(channel) ?? [];
+  if (release !== undefined) return { release, isOkd: false };
+  return channel.startsWith('stable-scos-') ? { isOkd: true } : {};
+}
+
+/** Source: openshift/installer, bootkube templates */
+const clusterVersionPath = '/opt/openshift/manifests/cvo-overrides.yaml';
 
 /** Returns the content of the ISO's embed area, without the padding. Problems: media/too-large. */
 async function packedForIso({ iso }: BaseIso, config: Buffer): Promise<Result<Buffer>> {
