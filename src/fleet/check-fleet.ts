@@ -1,6 +1,6 @@
 import type { Problem } from '../core/problem.js';
 import type { Fleet } from './fleet-file.js';
-import { GroupedProblems, type FleetProblem } from './grouped-problems.js';
+import { fleetWide, GroupedProblems, type FleetProblem } from './grouped-problems.js';
 import { InstanceWarnings } from './instance-table/instance-warnings.js';
 import { namedValues } from './review/site-placeholders.js';
 import { UniqueValues } from './unique-values.js';
@@ -30,10 +30,11 @@ export interface FleetCheckOptions {
 
 /**
  * Returns the problems of all sites, each at the place of its value: in the table, in the base or in an override. A problem of the base
- * is listed once for all its sites. Problems: fleet/…, and those of `judge`.
+ * is listed once for all its sites. Problems: fleet/…, those of `judge`, and for the whole
+ * fleet import/left-out.
  */
 export async function checkFleet(
-  { fleet, rows, files: sources }: Omit<LoadedFleet, 'faults'>,
+  { fleet, table, rows, files: sources }: Omit<LoadedFleet, 'faults'>,
   { judge, atOnce = 1, onSite = () => undefined }: FleetCheckOptions,
 ): Promise<readonly FleetProblem[]> {
   const shared = new UniqueValues();
@@ -48,7 +49,8 @@ export async function checkFleet(
     done += 1;
     onSite(done);
   }
-  return [...found.list(), ...notes.list()];
+  const unused = rows.length === table.rows.length ? (table.unused?.() ?? []) : [];
+  return [...found.list(), ...notes.list(), ...unused.map(fleetWide)];
 }
 
 /** Yields rows with the fleet-wide variables one at a time, so that ten thousand are not in memory at once. */

@@ -22,6 +22,8 @@ export interface SiteTable {
   readonly columns: ReadonlyMap<string, Place>;
   /** Whether rows have layers. Unused columns are then no problem, since the layer contains their values. */
   readonly hasLayers?: true;
+  /** Warnings about objects that no site uses. Parses all files, so it is called only to check the whole fleet. */
+  readonly unused?: () => readonly Problem[];
 }
 
 /**

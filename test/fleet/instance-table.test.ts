@@ -257,6 +257,26 @@ describe('a folder of ClusterInstances as the table', () => {
           /^site1: clusters\/1\/kustomization\.yaml:7:13 import\/missing: .* outside the directory of the sites/,
         ),
         ...placeless,
+        // The generator used it before.
+        ': clusters/1/manifests/50-banner.yaml:2:7 import/left-out: ConfigMap is not imported',
+      ],
+    },
+    {
+      name: 'policies and other objects that no site uses',
+      changes: {
+        'clusters/policies/a.yaml':
+          'apiVersion: policy.open-cluster-management.io/v1\nkind: PolicyGenerator\nmetadata: {name: a}\n---\napiVersion: policy.open-cluster-management.io/v1\nkind: Policy\nmetadata: {name: b}\n',
+        'clusters/policies/b.yaml':
+          'apiVersion: policy.open-cluster-management.io/v1\nkind: Policy\nmetadata: {name: c}\n',
+        'clusters/policies/ns.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: ztp}\n',
+        'clusters/policies/binding.yaml':
+          'apiVersion: policy.open-cluster-management.io/v1\nkind: PlacementBinding\nmetadata: {name: a}\n',
+      },
+      want: [
+        ...placeless,
+        ': clusters/policies/a.yaml:2:7 import/left-out: PolicyGenerator is not imported',
+        ': clusters/policies/a.yaml:6:7 import/left-out: Policy is not imported (2 objects of this kind)',
+        ': clusters/policies/binding.yaml:2:7 import/left-out: PlacementBinding is not imported',
       ],
     },
     {

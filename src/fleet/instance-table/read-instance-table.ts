@@ -13,6 +13,7 @@ import {
 } from '../../import/resources/instance-values.js';
 import { instanceName, instancesByFile, type Instance } from '../../import/resources/instances.js';
 import { copyText, type Resource } from '../../import/resources/resources.js';
+import { unusedResources } from '../../import/resources/unused-resources.js';
 import { namedRow, type NamedRow, type SiteRow } from '../site-row.js';
 import type { SiteTable } from '../site-table.js';
 import type { SiteVariables } from '../../config/variables.js';
@@ -30,11 +31,12 @@ export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTa
   const columns = new Columns();
   const [resources, problems]: [Resource[], Problem[]] = [[], []];
   const named: NamedRow[] = [];
-  const several: Instance[] = [];
+  const [instances, several]: [Instance[], Instance[]] = [[], []];
   for (const found of instancesByFile(inside, posix.normalize(folder).replace(/\/$/, ''))) {
     resources.push(...found.resources);
     problems.push(...found.problems);
     for (const instance of found.instances) {
+      instances.push(instance);
       if (nodeCountProblem(instance) !== undefined) several.push(instance);
       else named.push(rowOf(instance, { resources, inputs: inside, columns }));
     }
@@ -43,7 +45,8 @@ export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTa
   if (named.length === 0) return failure(...warnings, noCluster(folder));
   const rows = named.map(({ row }) => row);
   const faults = [...named.flatMap((each) => each.problems), ...twice(rows)];
-  return success({ rows, leftOut: [], faults, columns: columns.all(), hasLayers: true }, warnings);
+  const unused = (): readonly Problem[] => unusedResources(resources, instances);
+  return success({ rows, leftOut: [], faults, columns: columns.all(), hasLayers: true, unused }, warnings);
 }
 
 /** The resources and files around a cluster. */
