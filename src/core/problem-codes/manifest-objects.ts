@@ -139,8 +139,8 @@ export const manifestObjectCodes = {
   'manifest/operator-config': {
     severity: 'error',
     fault:
-      'the machine-config operator refuses a value of a KubeletConfig, ContainerRuntimeConfig, MachineConfigPool or PerformanceProfile',
-    why: 'Its bootstrap ends with an error, so the node never gets its configuration and the disk is never written.',
+      'the machine-config operator or the kubelet refuses a value of a KubeletConfig, ContainerRuntimeConfig, MachineConfigPool or PerformanceProfile',
+    why: "The operator's bootstrap ends with an error, so the node never gets its configuration and the disk is never written. With a value that only the kubelet refuses, the installed node never joins.",
     fix: 'Remove the field, or follow the hint.',
   },
   'manifest/image-config': {

@@ -3,15 +3,7 @@ import { closest } from '../../core/suggest.js';
 import { quoted, quotedName } from '../../core/quoted.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
-
-export interface KubeletFault {
-  /** `refused`: the machine-config operator ends with an error. `unknown`: it drops the field. */
-  readonly kind: 'refused' | 'unknown';
-  /** Below the KubeletConfiguration. */
-  readonly path: FieldPath;
-  readonly message: string;
-  readonly hint: string;
-}
+import { valueFaults, type KubeletFault } from './kubelet-values.js';
 
 /** Numbers of the minor versions that decide on fields. */
 export interface KubeletVersions {
@@ -31,6 +23,7 @@ export function kubeletFaults(given: unknown, versions: KubeletVersions): readon
     ...refusedFields.flatMap((rule) => refusalOf(given, rule, versions)),
     ...cgroupFaults(given, versions),
     ...entries.flatMap(([name, value]) => fieldFaults(name, value, versions)),
+    ...valueFaults(given),
   ];
 }
 

@@ -34,6 +34,78 @@ const notAllowed = (field: string): string =>
 const notRead = (field: string, expected: string, path = field): string =>
   `error[manifest/operator-config] (spec.kubeletConfig.${path}): ${field} must be ${expected}: the machine-config operator cannot read the KubeletConfig, and its bootstrap ends with an error`;
 
+const notStarted = (field: string, fault: string): string =>
+  `error[manifest/operator-config] (spec.kubeletConfig.${field}): ${fault}: the kubelet does not start, and the node never joins`;
+
+describe('values with which the kubelet does not start', () => {
+  it.each([
+    [
+      '{evictionSoft: {memory.available: 500Mi}}',
+      [
+        notStarted(
+          'evictionSoft["memory.available"]',
+          'evictionSoftGracePeriod has no entry for "memory.available"',
+        ),
+      ],
+    ],
+    [
+      '{evictionSoft: {memory.available: 500Mi, nodefs.available: 10%}, evictionSoftGracePeriod: {memory.available: 1m30s}}',
+      [
+        notStarted(
+          'evictionSoft["nodefs.available"]',
+          'evictionSoftGracePeriod has no entry for "nodefs.available"',
+        ),
+      ],
+    ],
+    ['{evictionSoft: {memory.available: 500Mi}, evictionSoftGracePeriod: {memory.available: 1m30s}}', []],
+    ['{evictionHard: {memory.available: 500Mi}}', []],
+    [
+      '{imageGCHighThresholdPercent: 70, imageGCLowThresholdPercent: 80}',
+      [
+        notStarted(
+          'imageGCLowThresholdPercent',
+          'imageGCLowThresholdPercent 80 is not less than imageGCHighThresholdPercent 70',
+        ),
+      ],
+    ],
+    [
+      '{imageGCHighThresholdPercent: 75}',
+      [
+        notStarted(
+          'imageGCHighThresholdPercent',
+          'imageGCLowThresholdPercent 80 is not less than imageGCHighThresholdPercent 75',
+        ),
+      ],
+    ],
+    [
+      '{imageGCHighThresholdPercent: 101}',
+      [notStarted('imageGCHighThresholdPercent', 'imageGCHighThresholdPercent is not a percentage')],
+    ],
+    ['{imageGCHighThresholdPercent: 90, imageGCLowThresholdPercent: 75}', []],
+    ['{imageGCLowThresholdPercent: 75}', []],
+    [
+      '{topologyManagerPolicy: single-numa}',
+      [notStarted('topologyManagerPolicy', 'topologyManagerPolicy "single-numa" is unknown')],
+    ],
+    ['{topologyManagerPolicy: single-numa-node, topologyManagerScope: pod}', []],
+    [
+      '{topologyManagerScope: Pod}',
+      [notStarted('topologyManagerScope', 'topologyManagerScope "Pod" is unknown')],
+    ],
+    ['{cpuManagerPolicy: Static}', [notStarted('cpuManagerPolicy', 'cpuManagerPolicy "Static" is unknown')]],
+    ['{cpuManagerPolicy: static, memoryManagerPolicy: None}', []],
+    ['{cpuManagerPolicy: ""}', []],
+    [
+      '{memoryManagerPolicy: static}',
+      [notStarted('memoryManagerPolicy', 'memoryManagerPolicy "static" is unknown')],
+    ],
+    ['{maxPods: -1}', [notStarted('maxPods', 'maxPods is negative')]],
+    ['{maxPods: 500, podsPerCore: 0}', []],
+  ])('%s', (config, want) => {
+    expect(found(kubelet(config))).toEqual(want);
+  });
+});
+
 describe('fields of the kubelet that the operator sets itself', () => {
   it.each([
     ['cgroupDriver', 'systemd'],
