@@ -77,10 +77,14 @@ function readOpenApi(schemas, { release, enums }) {
 
 function readPayload(source) {
   const checkout = checkoutOf(source);
-  for (const release of openShiftReleases) {
+  for (const release of source.releases ?? openShiftReleases) {
     const branch = `release-${release}`;
     commits.push([source.repository, branch, checkout.commitOf(branch)]);
-    addDefinitions(definitionsIn(checkout, branch, source.files), release);
+    const definitions = definitionsIn(checkout, branch, source.files);
+    addDefinitions(
+      source.sets ? definitions.map((each) => ({ ...each, sets: source.sets })) : definitions,
+      release,
+    );
     if (source.openApi) readAggregated(checkout, branch, { source, release });
   }
 }

@@ -21,7 +21,13 @@ export const kubernetesVersions = [
   ],
 ];
 
-/** Definitions of the payload. `files` selects the YAML files; other documents in them are skipped. */
+/** Source: openshift/api config/v1, FeatureSet */
+const previewSets = ['CustomNoUpgrade', 'DevPreviewNoUpgrade', 'TechPreviewNoUpgrade'];
+
+/**
+ * Definitions of the payload. `files` selects the YAML files; other documents in them are skipped. `sets`: feature sets of definitions
+ * that do not name them. `releases`: the releases whose payload has them; all by default.
+ */
 export const payload = [
   {
     repository: 'openshift/api',
@@ -37,11 +43,40 @@ export const payload = [
   {
     repository: 'openshift/cluster-network-operator',
     files:
-      /^(bindata\/network\/(additional-networks\/crd|ovn-kubernetes\/common)\/|manifests\/)[^/]*crd\.yaml$/,
+      /^(bindata\/network\/(additional-networks\/crd|ovn-kubernetes\/common|frr-k8s|multus-networkpolicy)\/|manifests\/)[^/]*(crd|scheme)\.yaml$/,
   },
   { repository: 'openshift/cloud-credential-operator', files: /^manifests\/[^/]*crd\.yaml$/ },
   { repository: 'openshift/machine-api-operator', files: /^install\/[^/]*crd\.yaml$/ },
   { repository: 'openshift/cluster-autoscaler-operator', files: /^install\/[^/]*crd\.yaml$/ },
+  { repository: 'openshift/baremetal-operator', files: /^config\/(base\/)?crds?\/bases\/[^/]+\.yaml$/ },
+  { repository: 'openshift/cluster-baremetal-operator', files: /^manifests\/[^/]*crd\.yaml$/ },
+  {
+    repository: 'openshift/cluster-csi-snapshot-controller-operator',
+    files: /^assets\/volume[^/]+\.yaml$/,
+  },
+  {
+    repository: 'openshift/cluster-ingress-operator',
+    files: /^pkg\/manifests\/assets\/gateway-api\/[^/]+\.yaml$/,
+  },
+  {
+    repository: 'openshift/cluster-kube-storage-version-migrator-operator',
+    files: /^manifests\/[^/]*crd\.yaml$/,
+  },
+  {
+    repository: 'openshift/operator-framework-operator-controller',
+    files: /^openshift\/[\w-]+\/manifests-experimental\.yaml$/,
+    sets: previewSets,
+  },
+  {
+    repository: 'openshift/operator-framework-operator-controller',
+    files:
+      /^openshift\/([\w-]+\/manifests\.yaml|([\w-]+\/)?manifests\/[^/]*customresourcedefinition[^/]*\.yml)$/,
+  },
+  {
+    repository: 'openshift/operator-framework-catalogd',
+    files: /^openshift\/manifests\/[^/]*customresourcedefinition[^/]*\.ya?ml$/,
+    releases: ['4.16', '4.17', '4.18'],
+  },
 ];
 
 const baseFiles = /^(bundle\/manifests|config\/crd\/bases|config\/manifests\/stable)\/[^/]+\.ya?ml$/;
@@ -68,10 +103,32 @@ export const operators = [
       ]),
     ),
   },
+  {
+    repository: 'openshift/loki',
+    files: /^operator\/bundle\/openshift\/manifests\/[^/]+\.yaml$/,
+    branches: Object.fromEntries(
+      ['5.8', '5.9', '6.0', '6.1', '6.2', '6.3', '6.4', '6.5', '6.6'].map((version) => [
+        `release-${version}`,
+        `Loki ${version}`,
+      ]),
+    ),
+  },
+  { repository: 'openshift-kni/lifecycle-agent', files: baseFiles, branches: ofReleases('4.23') },
+  { repository: 'openshift-kni/numaresources-operator', files: baseFiles, branches: ofReleases('4.23') },
+  { repository: 'openshift/cluster-nfd-operator', files: baseFiles, branches: ofReleases() },
+  {
+    repository: 'openshift/oadp-operator',
+    files: /^bundle\/manifests\/[^/]+\.yaml$/,
+    branches: Object.fromEntries(
+      ['1.2', '1.3', '1.4', '1.5'].map((version) => [`oadp-${version}`, `OADP ${version}`]),
+    ),
+  },
   { repository: 'openshift/cert-manager-operator', files: baseFiles, branches: { HEAD: 'cert-manager' } },
   { repository: 'redhat-developer/gitops-operator', files: baseFiles, branches: { HEAD: 'gitops' } },
 ];
 
-function ofReleases() {
-  return Object.fromEntries(openShiftReleases.map((version) => [`release-${version}`, version]));
+/** Releases before `end`, or all. */
+function ofReleases(end) {
+  const versions = openShiftReleases.slice(0, end === undefined ? undefined : openShiftReleases.indexOf(end));
+  return Object.fromEntries(versions.map((version) => [`release-${version}`, version]));
 }

@@ -55,6 +55,7 @@ function isOfType(node: YamlNode, { schema: { type, isIntOrString, format }, isG
   if (isIntOrString) return typeof value === 'string' || Number.isInteger(value);
   if (format === 'quantity' && isGo) return typeof value === 'string' || typeof value === 'number';
   if (type === undefined) return true;
+  if (value === null) return false;
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 

@@ -4,6 +4,7 @@ import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import { fieldFaults } from './check-fields.js';
 import type { FieldFault, SchemaFacts } from './visit.js';
+import { choiceFaults } from './field-choices.js';
 import { neededFieldFaults } from './needed-fields.js';
 import { type SchemaChoice, type SchemaCluster, schemaChooser } from './schema-choice.js';
 
@@ -31,16 +32,21 @@ function problemsOf(
       ({ kind }) => !(isMerged && choice.isOfPayload && kind === 'missing-field'),
     );
   const misfits = faultsBy(choice.own);
-  const needed = choice.own.isGo ? neededFieldFaults(object, source.root) : [];
-  const found = new Set(misfits.map(({ path }) => pathText(path)));
-  const faults = [...misfits, ...needed.filter(({ path }) => !found.has(pathText(path)))];
-  if (faults.length === 0) return [];
-  const isOfOtherVersion = choice.others.some((other) => faultsBy(other).length === 0);
-  if (isOfOtherVersion && choice.isOwnUnknown) return [];
-  return faults.map((fault) => {
-    const each = problemOf(fault, source);
-    return isOfOtherVersion ? { ...each, severity: 'warning' } : each;
-  });
+  const needed = [
+    ...(choice.own.isGo ? neededFieldFaults(object, source.root) : []),
+    ...(isMerged && choice.isOfPayload ? [] : choiceFaults(object, source.root)),
+  ];
+  const places = new Set(misfits.map(({ path }) => pathText(path)));
+  const isOfOtherVersion = misfits.length > 0 && choice.others.some((other) => faultsBy(other).length === 0);
+  const found = misfits.map((fault) => problemOf(fault, source));
+  return [
+    ...(isOfOtherVersion
+      ? choice.isOwnUnknown
+        ? []
+        : found.map((each): Problem => ({ ...each, severity: 'warning' }))
+      : found),
+    ...needed.filter(({ path }) => !places.has(pathText(path))).map((fault) => problemOf(fault, source)),
+  ];
 }
 
 function problemOf({ path, target, message, hint }: FieldFault, source: SourcedObject['source']): Problem {

@@ -35,10 +35,18 @@ const neededFields: Readonly<Record<string, readonly string[]>> = {
   'autoscaling/HorizontalPodAutoscaler': ['spec', 'spec.scaleTargetRef'],
   'rbac.authorization.k8s.io/Role': ['rules[].verbs', 'rules[].apiGroups', 'rules[].resources'],
   'rbac.authorization.k8s.io/ClusterRole': ['rules[].verbs'],
-  'networking.k8s.io/Ingress': ['spec', 'spec.rules[].http.paths'],
+  'networking.k8s.io/Ingress': [
+    ...['spec', 'spec.rules[].http.paths', 'spec.defaultBackend.service.port'],
+    'spec.rules[].http.paths[].backend.service.port',
+  ],
   'networking.k8s.io/IngressClass': ['spec', 'spec.controller'],
-  'apiextensions.k8s.io/CustomResourceDefinition': ['spec'],
-  'apiregistration.k8s.io/APIService': ['spec', 'spec.group', 'spec.version'],
+  'discovery.k8s.io/EndpointSlice': ['endpoints[].addresses'],
+  'apiextensions.k8s.io/CustomResourceDefinition': [
+    ...['spec', 'spec.versions', 'spec.versions[].schema', 'spec.versions[].schema.openAPIV3Schema'],
+  ],
+  'apiregistration.k8s.io/APIService': [
+    ...['spec', 'spec.group', 'spec.version', 'spec.service.name', 'spec.service.namespace'],
+  ],
   'admissionregistration.k8s.io/ValidatingWebhookConfiguration': webhookFields(),
   'admissionregistration.k8s.io/MutatingWebhookConfiguration': webhookFields(),
   'flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration': ['spec'],

@@ -291,6 +291,33 @@ spec: {hostnameOverride: x, containers: [{name: c, image: d}]}
     ]);
   });
 
+  const settings = (kind: string, spec: string, group = 'operator.openshift.io') =>
+    `apiVersion: ${group}/v1\nkind: ${kind}\nmetadata: {name: cluster}\nspec: {${spec}}\n`;
+
+  it.each<[name: string, text: string, accepts: number, refuses: number]>([
+    ['MachineConfiguration of 4.17', settings('MachineConfiguration', 'managedBootImages: {}'), 17, 16],
+    ['Console of 4.16', settings('Console', 'ingress: {consoleURL: "https://a.example.com"}'), 16, 15],
+    [
+      'IngressController of 4.18',
+      settings('IngressController', 'closedClientConnectionPolicy: Abort'),
+      18,
+      17,
+    ],
+    ['Network of 4.19', settings('Network', 'additionalRoutingCapabilities: {providers: [FRR]}'), 19, 18],
+    ['IngressController of 4.22', settings('IngressController', 'haproxyVersion: "2.8"'), 22, 21],
+    ['cgroups v1 until 4.18', settings('Node', 'cgroupMode: v1', 'config.openshift.io'), 18, 19],
+    [
+      'Kuryr until 4.14',
+      settings('Network', 'defaultNetwork: {kuryrConfig: {enablePortPoolsPrepopulation: true}}'),
+      14,
+      15,
+    ],
+  ])('decides on a setting: %s', (_, text, accepts, refuses) => {
+    const merged = (minor: number) => found(text, { ...at(minor), isMerged: true });
+    expect(merged(accepts)).toEqual([]);
+    expect(merged(refuses)).toEqual([expect.stringContaining('error[manifest/schema] f.yaml:4:')]);
+  });
+
   it('accepts the fields of any release if the release is unknown', () => {
     expect(found(hosts, { ...release421, version: undefined })).toEqual([]);
   });

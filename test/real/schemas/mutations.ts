@@ -61,7 +61,8 @@ function replacements(schema: ObjectSchema, value: unknown): readonly unknown[] 
     : format === 'quantity'
       ? ['1GB', true]
       : type === 'string'
-        ? [7, true, ['a']]
+        ? // A CustomResourceDefinition with a format accepts a list, which the operator cannot read.
+          [7, true, ...(format === undefined ? [['a']] : [])]
         : type === 'integer'
           ? ['7', true, 1.5, ...(format === 'int32' ? [2 ** 31] : [])]
           : type === 'boolean'
