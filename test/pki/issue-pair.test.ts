@@ -42,7 +42,7 @@ describe('a signature that involves chance', () => {
   };
 
   async function nodeFiles(valueSource: ValueSource, now?: Date): Promise<readonly NodeFile[]> {
-    const context = { ...testContext({ files, ...(now && { now }) }), draws: valueSource };
+    const context = { ...testContext({ files, ...(now && { now }) }), valueSource };
     const result = await resolve([tlsNodeFiles], context);
     if (!result.ok) throw new Error('the config has problems');
     return result.value.valueOf(tlsNodeFiles);

@@ -23,10 +23,10 @@ async function make(
 describe('a password that is drawn', () => {
   it('has the upstream form, goes to a file without a newline, and its hash is of cost 10', async () => {
     const given = testContext({ files: { 'install-config.yaml': minimalInstallConfig } });
-    const { valueSource: draws, stateValues: taken } = generatedValues({});
+    const { valueSource, stateValues } = generatedValues({});
     const result = await resolve([kubeadminPassword, kubeadminPasswordFile], {
       ...given,
-      valueSource: draws,
+      valueSource,
     });
     if (!result.ok) throw new Error('the minimal config has problems');
     const { password, hash } = result.value.valueOf(kubeadminPassword);
@@ -41,7 +41,7 @@ describe('a password that is drawn', () => {
       mode: 0o600,
     });
     // The same generated values give the same password and the same hash, although its salt is random.
-    const again = await make({}, { draws: generatedValues(taken()).valueSource });
+    const again = await make({}, { valueSource: generatedValues(stateValues()).valueSource });
     expect(again.ok && [again.value.password.reveal(), again.value.hash]).toEqual([text, hash]);
   });
 
