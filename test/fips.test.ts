@@ -30,8 +30,8 @@ beforeAll(async () => {
     readonly generatedValues: Readonly<Record<string, string>>;
   };
   expect(Object.keys(whole.generatedValues)).toContain(label);
-  const draws = Object.entries(whole.generatedValues).filter(([name]) => name !== label);
-  state = JSON.stringify({ ...whole, generatedValues: Object.fromEntries(draws) });
+  const generatedValues = Object.entries(whole.generatedValues).filter(([name]) => name !== label);
+  state = JSON.stringify({ ...whole, generatedValues: Object.fromEntries(generatedValues) });
 });
 
 describe('the keys of a whole config', () => {

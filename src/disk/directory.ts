@@ -123,14 +123,14 @@ function keptElsewhere(): Result<never> {
 
 /** States conflict if they hold different values for one label. Values that depend on the time of issue come from `own`. */
 function mergeStates(own: State, other: { readonly state: State; readonly file: string }): Result<State> {
-  const { draws } = other.state;
+  const { generatedValues: draws } = other.state;
   const differing = differingLabel(own, draws);
   if (differing === undefined) {
     const cluster = own.cluster ?? other.state.cluster;
     return success({
       ...own,
       ...(cluster && { cluster }),
-      draws: { ...longLivedValues(draws), ...own.draws },
+      generatedValues: { ...longLivedValues(draws), ...own.generatedValues },
     });
   }
   const message = `this directory already has a state file, which differs from ${other.file} in ${quotedName(differing)}`;

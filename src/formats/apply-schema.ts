@@ -125,7 +125,7 @@ function fitMap(entries: readonly YamlEntry[], visit: Visit): unknown {
 
 /** Whether a misspelled field was reported that was probably intended as this missing one. */
 function isReportedMisspelled({ path, misfits }: Visit): boolean {
-  return misfits.some(({ suggested: meant }) => meant !== undefined && pathText(meant) === pathText(path));
+  return misfits.some(({ suggested }) => suggested !== undefined && pathText(suggested) === pathText(path));
 }
 
 function fitItem(item: YamlNode, index: number, visit: Visit): unknown {

@@ -9,7 +9,7 @@ export interface AssetInputs {
   /** The user's files that it read or hashed. */
   readonly files: ReadonlySet<string>;
   /** Labels of generated values. */
-  readonly draws: ReadonlySet<string>;
+  readonly generatedValues: ReadonlySet<string>;
   /** Names of members of `Environment`; `now` for the clock. */
   readonly environment: ReadonlySet<string>;
 }
@@ -29,7 +29,7 @@ export interface InputRecorder {
 interface Notes {
   readonly fields: Map<string, Set<string>>;
   readonly files: Set<string>;
-  readonly draws: Set<string>;
+  readonly generatedValues: Set<string>;
   readonly environment: Set<string>;
 }
 
@@ -44,7 +44,7 @@ export function inputRecorder(configs: readonly Asset<unknown>[]): InputRecorder
     const present = notes.get(asset) ?? {
       fields: new Map(),
       files: new Set(),
-      draws: new Set(),
+      generatedValues: new Set(),
       environment: new Set(),
     };
     notes.set(asset, present);
@@ -114,7 +114,7 @@ function watchedContext(context: Context, notes: Notes, isOn: () => boolean): Co
   const note = (set: Set<string>, name: string): void => {
     if (isOn()) set.add(name);
   };
-  const { valueSource: draws, inputs, environment } = context;
+  const { valueSource, inputs, environment } = context;
   return {
     ...context,
     get now() {
@@ -122,26 +122,26 @@ function watchedContext(context: Context, notes: Notes, isOn: () => boolean): Co
       return context.now;
     },
     valueSource: {
-      ...draws,
+      ...valueSource,
       rsaKey: (label, bits) => {
-        note(notes.draws, label);
-        return draws.rsaKey(label, bits);
+        note(notes.generatedValues, label);
+        return valueSource.rsaKey(label, bits);
       },
       ecKey: (label, curve) => {
-        note(notes.draws, label);
-        return draws.ecKey(label, curve);
+        note(notes.generatedValues, label);
+        return valueSource.ecKey(label, curve);
       },
       bcryptHash: (label, password) => {
-        note(notes.draws, label);
-        return draws.bcryptHash(label, password);
+        note(notes.generatedValues, label);
+        return valueSource.bcryptHash(label, password);
       },
       uuid: (label) => {
-        note(notes.draws, label);
-        return draws.uuid(label);
+        note(notes.generatedValues, label);
+        return valueSource.uuid(label);
       },
       text: (label, length, alphabet) => {
-        note(notes.draws, label);
-        return draws.text(label, length, alphabet);
+        note(notes.generatedValues, label);
+        return valueSource.text(label, length, alphabet);
       },
     },
     inputs: {

@@ -91,13 +91,10 @@ export interface CertificateSpec {
 /** Generates the key and issues its certificate. notAfter is at most that of the signer; notBefore of a CA is at least that of its signer. */
 export async function issuePair(
   pair: CertificateSpec,
-  {
-    keyAlgorithm,
-    valueSource: draws,
-  }: { readonly keyAlgorithm: KeyAlgorithm; readonly valueSource: ValueSource },
+  { keyAlgorithm, valueSource }: { readonly keyAlgorithm: KeyAlgorithm; readonly valueSource: ValueSource },
 ): Promise<CertifiedKey> {
   const { subject, signer, notAfter, isCa = false } = pair;
-  const privateKey = await generateKey(pair.label, keyAlgorithm, draws);
+  const privateKey = await generateKey(pair.label, keyAlgorithm, valueSource);
   const key = certificateKey(privateKey);
   const contents: CertificateContents = {
     subject,
@@ -112,7 +109,7 @@ export async function issuePair(
     extendedUsages: pair.usages ?? [],
     hostnames: pair.hostnames ?? [],
   };
-  const certPem = await issue(contents, draws);
+  const certPem = await issue(contents, valueSource);
   const shown = `${signer?.certPem ?? ''}${signer?.abovePem ?? ''}`;
   // Clients that trust only the root need every certificate below it; the root itself is omitted.
   const abovePem = pair.isOfServers === true ? (signer?.abovePem === undefined ? '' : shown) : undefined;

@@ -77,7 +77,7 @@ function issueSigner(
   rotator: SignerRotator,
   issuing: IssueContext,
 ): Promise<CertifiedKey> {
-  const { settings, valueSource: draws, signers } = issuing;
+  const { settings, valueSource, signers } = issuing;
   const above = settings.above?.(name);
   const signer = rotator.signer === undefined ? undefined : signerOf(rotator.signer, signers);
   const unixTime = Math.trunc(settings.notBefore.getTime() / 1000);
@@ -93,7 +93,7 @@ function issueSigner(
       notAfter: settings.notAfter(rotator, 'signer'),
       isCa: true,
     },
-    { keyAlgorithm: settings.signerAlgorithm ?? settings.keyAlgorithm, valueSource: draws },
+    { keyAlgorithm: settings.signerAlgorithm ?? settings.keyAlgorithm, valueSource },
   );
 }
 
@@ -103,7 +103,7 @@ function signsServers({ installers }: SignerRotator): boolean {
 }
 
 function issueTarget(name: string, rotator: TargetRotator, issuing: IssueContext): Promise<CertifiedKey> {
-  const { settings, valueSource: draws, signers } = issuing;
+  const { settings, valueSource, signers } = issuing;
   const { subject } = rotator;
   return issuePair(
     {
@@ -117,7 +117,7 @@ function issueTarget(name: string, rotator: TargetRotator, issuing: IssueContext
       // As in library-go for server certificates: a client whose bundle contains another root of the same name can still verify.
       appendsSigner: rotator.usages.some((usage) => usage === 'serverAuth'),
     },
-    { keyAlgorithm: settings.keyAlgorithm, valueSource: draws },
+    { keyAlgorithm: settings.keyAlgorithm, valueSource },
   );
 }
 

@@ -21,10 +21,10 @@ export const passwordPath = 'tls/kubeadmin-password';
 const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ23456789';
 
 /** Four groups of five: 20 of 58 characters, about 117 bits. */
-export async function generatePassword({ valueSource: draws }: Context): Promise<KubeadminPassword> {
-  const characters = draws.text('kubeadmin-password', 20, alphabet);
+export async function generatePassword({ valueSource }: Context): Promise<KubeadminPassword> {
+  const characters = valueSource.text('kubeadmin-password', 20, alphabet);
   const password = [0, 5, 10, 15].map((start) => characters.slice(start, start + 5)).join('-');
-  const hash = await draws.bcryptHash('kubeadmin-password', password);
+  const hash = await valueSource.bcryptHash('kubeadmin-password', password);
   return { password: new Redacted(password), hash };
 }
 

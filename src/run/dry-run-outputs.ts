@@ -62,7 +62,7 @@ function startOf({ inputs, offlineFiles }: DryRunOptions, { now, variables }: Dr
     state: emptyState,
     source: 'no state',
     isFile: false,
-    clock: { now, draws: {} },
+    clock: { now, generatedValues: {} },
     given: environmentInputs(variables, offlineFiles === undefined ? {} : { offlineFiles }),
     inputs,
   };

@@ -53,7 +53,7 @@ export async function run(request: RunOptions): Promise<Result<RunReport>> {
     );
     if (last !== undefined) return unchanged(request, last, start.warnings);
     const made = await makeTarget(request, start.value, ({ isFips }) =>
-      generatedValues(start.value.clock.draws, {
+      generatedValues(start.value.clock.generatedValues, {
         isRefused: isRefusedIn(start.value),
         source: (request.randomness ?? randomSourceFor)({ isFips }),
       }),
@@ -77,7 +77,7 @@ export async function check(request: RunOptions): Promise<Result<Facts>> {
   const last = unchangedRun(request, start.value);
   if (last !== undefined) return unchanged(request, last, start.warnings);
   const made = await makeTarget(request, start.value, () =>
-    dryRunValues(start.value.clock.draws, isRefusedIn(start.value)),
+    dryRunValues(start.value.clock.generatedValues, isRefusedIn(start.value)),
   );
   const { isStateUnread } = start.value;
   if (!made.ok)
@@ -101,7 +101,7 @@ export async function forecast(request: RunOptions): Promise<Result<readonly Out
   const start = await prepareRun(request);
   if (!start.ok) return start;
   const made = await makeTarget(request, start.value, () =>
-    dryRunValues(start.value.clock.draws, isRefusedIn(start.value)),
+    dryRunValues(start.value.clock.generatedValues, isRefusedIn(start.value)),
   );
   if (!made.ok) return failure(...start.warnings, ...made.problems);
   if (request.source?.hasFaults() === true) return failure(...start.warnings, ...made.value.warnings);
@@ -115,7 +115,7 @@ export async function forecast(request: RunOptions): Promise<Result<readonly Out
 export async function look<T>(request: RunOptions, asset: Asset<T>): Promise<Result<T>> {
   const start = await prepareRun(request);
   if (!start.ok) return start;
-  const runValues = dryRunValues(start.value.clock.draws);
+  const runValues = dryRunValues(start.value.clock.generatedValues);
   const made = await makeValue(request, start.value, { asset, runValues });
   return made.ok
     ? success(made.value, [...start.warnings, ...made.warnings])
@@ -211,13 +211,13 @@ async function stateToWrite(
 /** The next state: values and environment of this run, outputs of earlier ones. */
 function stateAfter(
   { state, given }: PreparedRun,
-  { runValues: hand, facts, cluster }: MadeTarget<GeneratedValues>,
+  { runValues, facts, cluster }: MadeTarget<GeneratedValues>,
 ): State {
   const bootableFrom = facts.bootableFrom?.toISOString() ?? state.bootableFrom;
   const bootableUntil = facts.bootableUntil?.toISOString() ?? state.bootableUntil;
   return {
     ...state,
-    draws: hand.stateValues(),
+    generatedValues: runValues.stateValues(),
     environment: given,
     cluster,
     ...(bootableFrom !== undefined && { bootableFrom }),

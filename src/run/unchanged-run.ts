@@ -45,7 +45,8 @@ export function unchangedRun(
   const last = state.lastRuns[target];
   if (last === undefined || program === undefined || last.program !== program) return undefined;
   if (state.isAltered === true || own === undefined || !isSealed(own, seal)) return undefined;
-  if (clock.draws !== state.draws || !isSameRecord(given, state.environment)) return undefined;
+  if (clock.generatedValues !== state.generatedValues || !isSameRecord(given, state.environment))
+    return undefined;
   if (!haveWantedForm(last.outputs, { isSealed: encryptsOutputs, sealed: state.sealed ?? {} }))
     return undefined;
   return isUnchanged(last.inputs, inputs) && areUnmodified(dir, last.outputs, state.written)

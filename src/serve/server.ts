@@ -114,9 +114,9 @@ function hasValidHost({ rawHeaders, httpVersion }: FastifyRequest['raw']): boole
 function addRoutes(
   app: FastifyInstance,
   order: ServerOptions,
-  { enter, logNames: asked, once }: RequestGuard,
+  { enter, logNames, once }: RequestGuard,
 ): void {
-  const { stock, sites, visits, page, now, onProblems: tell, reports } = order;
+  const { stock, sites, visits, page, now, onProblems, reports } = order;
   const turns = oneResponse();
   app.addHook('onRequest', (request, reply, done) => {
     if (!enter({ request, reply })) return;
@@ -125,10 +125,10 @@ function addRoutes(
   });
   app.setNotFoundHandler((_request, reply) => notFound(reply));
   app.setErrorHandler((error, request, reply) => {
-    tell(answerFault(error), asked.get(request) ?? '');
+    onProblems(answerFault(error), logNames.get(request) ?? '');
     return failedAnswer(reply, error);
   });
-  const note = (request: object, what: string) => asked.set(request, what);
+  const note = (request: object, what: string) => logNames.set(request, what);
   const watch = siteWatch({ ...page, sites, visits, now });
   addPageRoutes(app, { ...order, watch }, note);
   addMetricsRoute(app, { ...order, watch, rollouts: page.rollouts ?? (() => []) }, note);
@@ -141,7 +141,7 @@ function addRoutes(
       await sites.refresh(now());
       const site = sites.find(token);
       if (site === undefined || !isSiteFileName(name)) return notFound(reply);
-      asked.set(request, `${site.name}/${name}`);
+      logNames.set(request, `${site.name}/${name}`);
       return answerSite(order, { token, site, name }, { request, reply, ...(once && { once }) });
     },
   });
@@ -152,9 +152,9 @@ function addRoutes(
       const { id, name } = request.params;
       const file = id === stock.id ? stock.netboot.get(name) : undefined;
       if (file === undefined) return notFound(reply);
-      asked.set(request, `live/${name}`);
+      logNames.set(request, `live/${name}`);
       const onFault = (error: unknown): void => {
-        tell(answerFault(error), name);
+        onProblems(answerFault(error), name);
       };
       return sendFile(file, { request, reply }, { onFault });
     },

@@ -25,11 +25,11 @@ export async function answerSite(
   { token, site, name }: SiteRequest,
   exchange: Exchange & { readonly once?: OneDownload },
 ): Promise<FastifyReply> {
-  const { media, sites, visits, now, onProblems: tell } = order;
+  const { media, sites, visits, now, onProblems } = order;
   const { reply } = exchange;
   const made = await media.of(site);
   if (!made.ok) {
-    tell(made.problems, site.name);
+    onProblems(made.problems, site.name);
     return notFound(reply);
   }
   const { bootableUntil } = made.value;
@@ -50,7 +50,7 @@ export async function answerSite(
       if (name === 'live.iso') visits.onPiece(site.name, piece, file);
     },
     onFault: (error) => {
-      tell(answerFault(error), site.name);
+      onProblems(answerFault(error), site.name);
     },
   });
 }

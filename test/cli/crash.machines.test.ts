@@ -26,7 +26,7 @@ function userFiles(folder: string): Readonly<Record<string, string>> {
   );
 }
 
-describe.each(places)('$name', ({ missing: lacking }) => {
+describe.each(places)('$name', ({ missing }) => {
   let state = '';
   beforeAll(async () => {
     state = await throwawayState({ 'install-config.yaml': config });
@@ -40,7 +40,7 @@ describe.each(places)('$name', ({ missing: lacking }) => {
     writeFileSync(join(scratch, 'state.json'), state, { mode: 0o600 });
     const create = ['create', 'single-node-ignition-config', '--dir'];
     const run = (dir: string, ...more: readonly string[]): CommandResult =>
-      sno([...create, dir, ...more], { nodeArguments: lacking });
+      sno([...create, dir, ...more], { nodeArguments: missing });
     expect(run(finished, '--state', join(scratch, 'state.json'))).toMatchObject({ code: 0, stderr: '' });
 
     // The second run, whose certificates begin earlier, is the one that gets killed.
@@ -50,7 +50,7 @@ describe.each(places)('$name', ({ missing: lacking }) => {
     cpSync(finished, complete, { recursive: true });
     const counter = join(scratch, 'count');
     const counted = sno([...create, complete], {
-      nodeArguments: [...lacking, ...killer],
+      nodeArguments: [...missing, ...killer],
       variables: { KILL_COUNT_FILE: counter },
     });
     expect(counted).toMatchObject({ code: 0 });
@@ -65,7 +65,7 @@ describe.each(places)('$name', ({ missing: lacking }) => {
       cpSync(finished, dir, { recursive: true });
 
       const killed = sno([...create, dir], {
-        nodeArguments: [...lacking, ...killer],
+        nodeArguments: [...missing, ...killer],
         variables: { KILL_AT: String(killAt) },
       });
       expect(killed.signal, `kill at change ${killAt}`).toBe('SIGKILL');

@@ -273,8 +273,8 @@ it('issues certificates again from the same keys when they are about to expire, 
   const after = JSON.parse(readFileSync(stateFile, 'utf8')) as { generatedValues: Record<string, string> };
   expect(code).toBe(0);
   expect(stderr).toContain('warning[dir/reissued]: the certificates of this directory expired at 2017-');
-  const keys = (draws: Record<string, string>): object =>
-    Object.fromEntries(Object.entries(draws).filter(([label]) => label.startsWith('key/')));
+  const keys = (generatedValues: Record<string, string>): object =>
+    Object.fromEntries(Object.entries(generatedValues).filter(([label]) => label.startsWith('key/')));
   expect(keys(after.generatedValues)).toEqual(keys(before.generatedValues));
 });
 

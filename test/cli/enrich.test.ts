@@ -206,12 +206,12 @@ describe('writes no file, and keeps an older output, for', () => {
         overwritten: join(given.root, 'opt/openshift/tls'),
       },
     ];
-    for (const { output, overwritten: taken = output } of places) {
+    for (const { output, overwritten: overwritten = output } of places) {
       const before = existsSync(output) ? readFileSync(output) : undefined;
       const { code, stderr } = await given.run(given.root, output);
       expect([code, stderr]).toEqual([
         1,
-        `error[enrich/output]: --out ${output} would overwrite the input ${taken}\n` +
+        `error[enrich/output]: --out ${output} would overwrite the input ${overwritten}\n` +
           '   = hint: name another file\n\n1 error; nothing was written\n',
       ]);
       expect(existsSync(output) ? readFileSync(output) : undefined).toEqual(before);

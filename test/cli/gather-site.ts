@@ -9,10 +9,10 @@ export const rsaKey = seededRsaKey('bootstrap ssh', 2048);
 export const label = 'key/rsa-2048/tls/bootstrap-ssh';
 
 /** A cluster directory whose state file contains the SSH key. */
-export function site(draws: Readonly<Record<string, string>> = { [label]: rsaKey }): string {
+export function site(generatedValues: Readonly<Record<string, string>> = { [label]: rsaKey }): string {
   const dir = join(scratchFolder(), 'site');
   mkdirSync(dir);
-  const state = { version: 2, generatedValues: draws, written: {}, environment: {}, lastRuns: {} };
+  const state = { version: 2, generatedValues, written: {}, environment: {}, lastRuns: {} };
   writeFileSync(join(dir, '.sno-install-state.json'), JSON.stringify(state), { mode: 0o600 });
   return dir;
 }

@@ -37,14 +37,14 @@ async function gather(dir: string, ...args: readonly string[]): Promise<CommandO
 
 describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a real sshd', () => {
   const algorithms = [
-    { name: 'RSA', draws: { [label]: rsaKey }, key: rsaKey },
+    { name: 'RSA', generatedValues: { [label]: rsaKey }, key: rsaKey },
     ...(['P-256', 'P-384'] as const).map((curve) => {
       const key = seededEcKey(`bootstrap ssh ${curve}`, curve);
-      return { name: curve, draws: { [`key/${curve.toLowerCase()}/tls/bootstrap-ssh`]: key }, key };
+      return { name: curve, generatedValues: { [`key/${curve.toLowerCase()}/tls/bootstrap-ssh`]: key }, key };
     }),
   ];
 
-  test.each(algorithms)('with the key of the state file: $name', async ({ draws, key }) => {
+  test.each(algorithms)('with the key of the state file: $name', async ({ generatedValues: draws, key }) => {
     const machine = stoppedMachine();
     const folder = dirname(machine.root);
     const { address } = await sshServer({

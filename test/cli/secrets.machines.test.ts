@@ -32,15 +32,15 @@ function valuesIn(stateText: string): Readonly<Record<string, string>> {
 
 /** Every secret of a complete directory, by description. */
 function secretsOf(dir: string): Readonly<Record<string, string>> {
-  const draws = valuesIn(readFileSync(join(dir, stateName), 'utf8'));
-  const keys = Object.entries(draws).filter(([label]) => label.startsWith('key/'));
-  const encryption = Object.entries(draws).filter(([label]) => label.endsWith('encryption-key'));
+  const generatedValues = valuesIn(readFileSync(join(dir, stateName), 'utf8'));
+  const keys = Object.entries(generatedValues).filter(([label]) => label.startsWith('key/'));
+  const encryption = Object.entries(generatedValues).filter(([label]) => label.endsWith('encryption-key'));
   const bodies = keys.map(([label, pem]) => [label, pem.split('\n')[3] ?? pem] as const);
   return {
     ...Object.fromEntries(bodies),
     ...Object.fromEntries(encryption),
     'kubeadmin password': readFileSync(join(dir, 'auth/kubeadmin-password'), 'utf8'),
-    'kubeadmin hash': draws['bcrypt/kubeadmin-password'] ?? 'missing',
+    'kubeadmin hash': generatedValues['bcrypt/kubeadmin-password'] ?? 'missing',
     'pull secret': secretAuth,
     'proxy password': 'canary-of-the-proxy',
   };

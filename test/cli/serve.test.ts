@@ -173,7 +173,7 @@ test('skips a folder that cannot be served, and logs later problems as JSON', as
     if (text !== undefined) writeFileSync(join(folder, 'out', name, config), text);
   }
   const args = ['out', '--http', '--live-karg', 'quiet', '--output', 'json'];
-  const { url, output: told, said, stop } = await serving(folder, args);
+  const { url, output, said, stop } = await serving(folder, args);
   const { problems } = JSON.parse(told()) as { problems: readonly { severity: string; code: string }[] };
   expect(problems.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
     'warning media/serve-plain',

@@ -12,7 +12,7 @@ import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const stateName = '.sno-install-state.json';
-const plain = serializeState({ ...emptyState, draws: { 'uuid/cluster': 'canary-of-the-state' } });
+const plain = serializeState({ ...emptyState, generatedValues: { 'uuid/cluster': 'canary-of-the-state' } });
 
 function site(files: Readonly<Record<string, string>> = {}): string {
   const dir = scratchFolder();

@@ -186,8 +186,10 @@ describe('certificates that do not serve now', () => {
     expect(renewed).toEqual([true]);
     expect(weekLeft).toEqual([true, 'dir/certificates-ending']);
     expect(inTime).toEqual([true]);
-    const lasting = (draws: Readonly<Record<string, string>>): object =>
-      Object.fromEntries(Object.entries(draws).filter(([label]) => /^(key|uuid|text|bcrypt)\//.test(label)));
+    const lasting = (generatedValues: Readonly<Record<string, string>>): object =>
+      Object.fromEntries(
+        Object.entries(generatedValues).filter(([label]) => /^(key|uuid|text|bcrypt)\//.test(label)),
+      );
     expect(lasting(valuesIn(dir))).toEqual(lasting(before));
     expect(valuesIn(dir)['clock']).toBe('2026-01-25T00:00:00.000Z');
   });

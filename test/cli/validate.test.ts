@@ -76,12 +76,14 @@ describe('validate uses no random values', () => {
 describe('validate', () => {
   it('judges a draw that is kept and broken, as create does', async () => {
     const dir = site('');
-    const draws = {
+    const generatedValues = {
       'key/rsa-2048/tls/root-ca': 'no key',
       'uuid/cluster': 'no id',
       'bcrypt/kubeadmin-password': 'x',
     };
-    writeFileSync(join(dir, stateFileName), serializeState({ ...emptyState, draws }), { mode: 0o600 });
+    writeFileSync(join(dir, stateFileName), serializeState({ ...emptyState, generatedValues }), {
+      mode: 0o600,
+    });
 
     const [checked, created] = [
       validate(dir),

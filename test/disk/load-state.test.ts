@@ -15,13 +15,13 @@ import { expectOk } from '../support/sound-value.js';
 
 const own: State = {
   ...emptyState,
-  draws: { 'key/a': 'A', clock: '2026-01-02T03:04:05Z' },
+  generatedValues: { 'key/a': 'A', clock: '2026-01-02T03:04:05Z' },
   written: { 'worker.ign': 'ab' },
   environment: { SOURCE_DATE_EPOCH: '1' },
 };
 const other: State = {
   ...emptyState,
-  draws: { 'key/a': 'A', 'key/b': 'B', clock: '2027-01-02T03:04:05Z', 'size/c': '3' },
+  generatedValues: { 'key/a': 'A', 'key/b': 'B', clock: '2027-01-02T03:04:05Z', 'size/c': '3' },
   written: { 'worker.ign': sha256('as it was written'), 'master.ign': 'cd', gone: 'ef' },
   cluster: { name: 'site1', baseDomain: 'example.com' },
   lastRuns: { manifests: { program: 'ab', inputs: {}, outputs: [], warnings: [] } },
@@ -92,8 +92,8 @@ describe('the state of another directory', () => {
   it('adds lasting values to its own, which take precedence', async () => {
     layOwn();
     const path = lay('other.json', other);
-    const draws = { 'key/a': 'A', 'key/b': 'B', clock: own.draws['clock'] };
-    const want = { ...own, cluster: other.cluster, draws };
+    const generatedValues = { 'key/a': 'A', 'key/b': 'B', clock: own.generatedValues['clock'] };
+    const want = { ...own, cluster: other.cluster, draws: generatedValues };
     expect(loaded(expectOk(await loadState(dir, path)))).toEqual([want, own, [own, other]]);
   });
 
@@ -103,7 +103,7 @@ describe('the state of another directory', () => {
     const path = lay('other.json', other);
     expect(expectOk(await loadState(dir, path)).state.cluster).toEqual(named.cluster);
     layOwn();
-    const nameless = lay('nameless.json', { ...emptyState, draws: other.draws });
+    const nameless = lay('nameless.json', { ...emptyState, generatedValues: other.generatedValues });
     expect(expectOk(await loadState(dir, nameless)).state).not.toHaveProperty('cluster');
   });
 
@@ -112,7 +112,7 @@ describe('the state of another directory', () => {
     { name: 'the hash of a key', mine: { ...emptyState, elsewhere: { 'key/a': sha256('A') } } },
   ])('is rejected if it differs in $name', async ({ mine }) => {
     layOwn(mine);
-    const path = lay('other.json', { ...other, draws: { 'key/a': 'other' } });
+    const path = lay('other.json', { ...other, generatedValues: { 'key/a': 'other' } });
     const message = `this directory already has a state file, which differs from ${path} in "key/a"`;
     const hint = 'use an empty directory with --dir';
     expect(await loadState(dir, path)).toEqual(refused('dir/state-conflict', message, { hint }));
@@ -147,13 +147,13 @@ describe('a state without a file', () => {
     const record = { ...emptyState, elsewhere: { 'key/a': sha256('A') } };
     layOwn(record);
     const read = expectOk(await loadState(dir, undefined, giving(serializeState(other))));
-    const want = { ...record, cluster: other.cluster, draws: { 'key/a': 'A', 'key/b': 'B' } };
+    const want = { ...record, cluster: other.cluster, generatedValues: { 'key/a': 'A', 'key/b': 'B' } };
     expect(loaded(read)).toEqual([want, record, [record, other]]);
   });
 
   it('is named as on the command line', async () => {
     layOwn();
-    const text = serializeState({ ...other, draws: { 'key/a': 'other' } });
+    const text = serializeState({ ...other, generatedValues: { 'key/a': 'other' } });
     const message = 'this directory already has a state file, which differs from --state - in "key/a"';
     const hint = 'use an empty directory with --dir';
     const want = refused('dir/state-conflict', message, { hint });

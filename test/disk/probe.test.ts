@@ -85,13 +85,13 @@ describe('a file of another user', () => {
     { folder: 'that is not', mode: 0o777, user: owner + 7, isReported: false },
     { folder: 'of the caller', mode: 0o1777, user: owner, isReported: false },
     { folder: 'that is sticky, for root', mode: 0o1777, user: 0, isReported: false },
-  ])('in a folder with mode $folder', ({ mode, user, isReported: isTold }) => {
+  ])('in a folder with mode $folder', ({ mode, user, isReported }) => {
     chmodSync(join(root, 'auth'), mode);
     replaceFsCalls(() => ({ accessSync: () => undefined }));
     processIs({ geteuid: () => user });
     const reason = `it belongs to user ${owner}`;
     expect(reasonsFor('auth/kubeconfig', 'auth/new')).toEqual(
-      isTold ? [['auth/kubeconfig', reason, makeRoom]] : [],
+      isReported ? [['auth/kubeconfig', reason, makeRoom]] : [],
     );
   });
 });

@@ -39,7 +39,7 @@ async function createdOutputs(target: Target, name: string): Promise<readonly Ou
     state: emptyState,
     source: 'no state',
     isFile: false,
-    clock: { now: testNow, draws: {} },
+    clock: { now: testNow, generatedValues: {} },
     given: environmentInputs({}, {}),
     inputs: cachedInputs(join(goldenConfigs, name), {}),
   };

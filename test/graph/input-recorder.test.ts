@@ -19,8 +19,8 @@ const config = defineAsset({
 const reader = defineAsset({
   name: 'reader',
   needs: { config },
-  make: ({ config: { name, nested, absent } }, { valueSource: draws, now, inputs, environment }) => {
-    draws.uuid('id');
+  make: ({ config: { name, nested, absent } }, { valueSource, now, inputs, environment }) => {
+    valueSource.uuid('id');
     inputs.read('there.yaml');
     inputs.read('absent.yaml');
     return { text: `${name} ${absent ?? ''} ${now.getTime()} ${environment.invoker ?? ''}`, later: nested };
@@ -41,31 +41,36 @@ describe('a watch', () => {
     expect(valueOf(reader).later.unread).toBe(true);
 
     const of = (asset: Parameters<typeof watch.originsOf>[0]) => {
-      const { fields, files, draws, environment } = watch.originsOf(asset);
+      const { fields, files, generatedValues: draws, environment } = watch.originsOf(asset);
       return {
         fields: Object.fromEntries([...fields].map(([name, set]) => [name, [...set].toSorted()])),
         files: [...files],
-        draws: [...draws],
+        generatedValues: [...draws],
         environment: [...environment].toSorted(),
       };
     };
     expect(of(reader)).toEqual({
       fields: { config: ['absent', 'name', 'nested.list', 'nested.list[0].cidr'] },
       files: ['there.yaml'],
-      draws: ['id'],
+      generatedValues: ['id'],
       environment: ['invoker', 'now'],
     });
-    expect(of(dependant)).toEqual({ fields: { config: ['made'] }, files: [], draws: [], environment: [] });
+    expect(of(dependant)).toEqual({
+      fields: { config: ['made'] },
+      files: [],
+      generatedValues: [],
+      environment: [],
+    });
   });
 
   it('notes every kind of draw and of file, and only what there is of the environment', async () => {
     const reader = defineAsset({
       name: 'asking',
       needs: {},
-      make: async (_, { valueSource: draws, inputs, environment }) => {
-        await Promise.all([draws.rsaKey('rsa', 2048), draws.ecKey('ec', 'P-256')]);
-        await draws.bcryptHash('hash', 'throwaway');
-        draws.text('text', 4, 'ab');
+      make: async (_, { valueSource, inputs, environment }) => {
+        await Promise.all([valueSource.rsaKey('rsa', 2048), valueSource.ecKey('ec', 'P-256')]);
+        await valueSource.bcryptHash('hash', 'throwaway');
+        valueSource.text('text', 4, 'ab');
         inputs.digest('large.iso');
         inputs.readReference({ field: 'sshKey', place: { kind: 'file', path: 'key.pub' } });
         inputs.readReference({ field: 'pullSecret', place: { kind: 'variable', name: 'PULL' } });
@@ -74,7 +79,7 @@ describe('a watch', () => {
     });
     const watch = inputRecorder([]);
     const { valueOf } = expectOk(await createEngine(testContext(), watch).resolve([reader]));
-    const { draws, files, environment } = watch.originsOf(reader);
+    const { generatedValues: draws, files, environment } = watch.originsOf(reader);
     expect([valueOf(reader), [...draws].toSorted(), [...files], [...environment]]).toEqual([
       'nobody',
       ['ec', 'hash', 'rsa', 'text'],

@@ -34,8 +34,8 @@ const tenYearsMs = 3650 * 24 * 60 * 60 * 1000;
 /** Inputs of the control plane loops, with throwaway keys that depend only on their labels. */
 export async function controlPlaneInputs(given: ControlPlaneCase): Promise<ControlPlaneInputs> {
   const { withoutPairs = [], ...overrides } = given;
-  const { valueSource: draws } = testContext();
-  const settled = { ...(await defaultInputs(given.profile, draws)), ...overrides };
+  const { valueSource } = testContext();
+  const settled = { ...(await defaultInputs(given.profile, valueSource)), ...overrides };
   const issued = await issueRotators(
     {
       facts: { ...settled, naming: namings[settled.profile] },
@@ -46,7 +46,7 @@ export async function controlPlaneInputs(given: ControlPlaneCase): Promise<Contr
       notBefore: testNow,
       notAfter: () => new Date(testNow.getTime() + tenYearsMs),
     },
-    draws,
+    valueSource,
   );
   return { ...settled, issued: given.issued ?? issued };
 }

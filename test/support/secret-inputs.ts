@@ -21,7 +21,7 @@ function configWith(field: string, text: string): string {
 }
 
 const all: readonly Secret[] = Object.values(secrets);
-const { pullSecret, rsaKey, edKey, proxy, blankProxy, slashProxy, schemelessProxy: bareProxy } = secrets;
+const { pullSecret, rsaKey, edKey, proxy, blankProxy, slashProxy, schemelessProxy } = secrets;
 
 /** A field and the secrets misplaced in it, in every notation. */
 const slips: readonly { readonly field: string; readonly secrets: readonly Secret[] }[] = [
@@ -43,7 +43,7 @@ const written = slips.flatMap(({ field, secrets: given }) =>
   ),
 );
 
-const proxies = [proxy, blankProxy, slashProxy, bareProxy].flatMap((secret) =>
+const proxies = [proxy, blankProxy, slashProxy, schemelessProxy].flatMap((secret) =>
   ['httpProxy', 'httpsProxy', 'noProxy', 'httpproxy'].flatMap((name) =>
     Object.entries(forms).map(([form, write]) =>
       installInput(

@@ -13,19 +13,20 @@ const rsaLabel = 'key/rsa-2048/tls/root-ca';
 
 /** The fields of a state file that are replaced by the secret. */
 export interface StateDocument {
-  readonly draws: Readonly<Record<string, string>>;
+  readonly generatedValues: Readonly<Record<string, string>>;
 }
 
 /** Places of a secret in a valid state file. */
 export function statePlaces(sound: StateDocument): readonly Place[] {
   const stateWith = (more: object): string => JSON.stringify({ ...sound, ...more });
-  const withValues = (more: object): string => stateWith({ draws: { ...sound.draws, ...more } });
+  const withValues = (more: object): string =>
+    stateWith({ generatedValues: { ...sound.generatedValues, ...more } });
   return [
     { name: 'as the whole', write: (secret) => secret },
     { name: 'as a text', write: (secret) => JSON.stringify(secret) },
     { name: 'in broken JSON', write: (secret) => `{"version": 2, "generatedValues": {"a": "${secret}` },
     { name: 'as version', write: (version) => stateWith({ version }) },
-    { name: 'as the generated values', write: (draws) => stateWith({ draws }) },
+    { name: 'as the generated values', write: (generatedValues) => stateWith({ draws: generatedValues }) },
     { name: 'as the name of a generated value', write: (secret) => withValues({ [secret]: 1 }) },
     { name: 'within a draw', write: (secret) => withValues({ [rsaLabel]: [secret] }) },
     {

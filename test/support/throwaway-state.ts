@@ -16,9 +16,9 @@ export async function throwawayState(
   more: Readonly<Record<string, string>> = {},
   target: TargetName = 'single-node-ignition-config',
 ): Promise<string> {
-  const { valueSource: draws, stateValues: taken } = generatedValues({}, { source: seededRandomness });
+  const { valueSource, stateValues } = generatedValues({}, { source: seededRandomness });
   const { roots } = targetAssets[target];
-  expectOk(await resolve(roots, { ...testContext({ files }), valueSource: draws }));
-  const lasting = Object.entries(taken()).filter(([label]) => /^(key|uuid|text|bcrypt)\//.test(label));
-  return serializeState({ ...emptyState, draws: { ...Object.fromEntries(lasting), ...more } });
+  expectOk(await resolve(roots, { ...testContext({ files }), valueSource }));
+  const lasting = Object.entries(stateValues()).filter(([label]) => /^(key|uuid|text|bcrypt)\//.test(label));
+  return serializeState({ ...emptyState, generatedValues: { ...Object.fromEntries(lasting), ...more } });
 }

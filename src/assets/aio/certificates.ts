@@ -37,7 +37,7 @@ const issuing = defineAsset({
 export const rotatorPairs = defineAsset({
   name: 'aio/control-plane-certificates',
   needs: { facts: nodeFacts, issuing, authority },
-  make: async ({ facts, issuing, authority }, { valueSource: draws }): Promise<RotatorPairs> =>
+  make: async ({ facts, issuing, authority }, { valueSource }): Promise<RotatorPairs> =>
     issueRotators(
       {
         facts: {
@@ -56,7 +56,7 @@ export const rotatorPairs = defineAsset({
         notBefore: issuing.notBefore,
         notAfter: (_rotator, kind) => issuing.notAfter[kind === 'signer' ? 'signer' : 'leaf'],
       },
-      draws,
+      valueSource,
     ),
 });
 
@@ -64,7 +64,7 @@ export const rotatorPairs = defineAsset({
 export const ownSigners = defineAsset({
   name: 'aio/own-signers',
   needs: { issuing, authority },
-  make: async ({ issuing, authority }, { valueSource: draws }) => {
+  make: async ({ issuing, authority }, { valueSource }) => {
     const { keyAlgorithm, notBefore, notAfter } = issuing;
     const above = issuerAbove('admin-kubeconfig-signer', authority);
     const signer = (name: string, lifetime: Lifetime): Promise<CertifiedKey> =>
@@ -77,7 +77,7 @@ export const ownSigners = defineAsset({
           notBefore,
           notAfter: notAfter[lifetime],
         },
-        { keyAlgorithm, valueSource: draws },
+        { keyAlgorithm, valueSource },
       );
     const [admin, boot] = await Promise.all([
       signer('admin-signer', 'signer'),
@@ -93,7 +93,7 @@ export const clientPairs = defineAsset({
   needs: { issuing, ownSigners, rotators: rotatorPairs },
   make: async (
     { issuing, ownSigners, rotators },
-    { valueSource: draws },
+    { valueSource },
   ): Promise<Readonly<Record<ClientName, CertifiedKey>>> => {
     const { keyAlgorithm, notBefore, notAfter } = issuing;
     const issue = (name: ClientName): Promise<CertifiedKey> => {
@@ -101,7 +101,7 @@ export const clientPairs = defineAsset({
       const by = pairOf({ ...rotators, ...ownSigners }, signer);
       return issuePair(
         { label: `aio/${name}`, subject, signer: by, notBefore, notAfter: notAfter[lifetime], usages },
-        { keyAlgorithm, valueSource: draws },
+        { keyAlgorithm, valueSource },
       );
     };
     return {
@@ -119,10 +119,10 @@ export const serviceAccountKeys = defineAsset({
   name: 'aio/service-account-keys',
   // Unused dependency: no key is generated while the configs have errors.
   needs: { issuing },
-  make: async (_needs, { valueSource: draws }) => {
+  make: async (_needs, { valueSource }) => {
     const [legacy, bound] = await Promise.all([
-      draws.rsaKey('aio/service-account', 2048),
-      draws.rsaKey('aio/bound-service-account', 2048),
+      valueSource.rsaKey('aio/service-account', 2048),
+      valueSource.rsaKey('aio/bound-service-account', 2048),
     ]);
     return {
       legacy: { keyPem: legacy.pem, publicKeyPem: publicKeyPem(legacy) },

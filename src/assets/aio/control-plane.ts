@@ -17,11 +17,11 @@ import { aioRequests } from './aio-requests.js';
 const encryptionKey = defineAsset({
   name: 'aio/encryption-key',
   needs: { sno: snoConfig },
-  make: ({ sno }, { valueSource: draws }): EncryptionKey | undefined => {
+  make: ({ sno }, { valueSource }): EncryptionKey | undefined => {
     const provider = sno.controlPlane.encryption;
     if (provider === 'None') return undefined;
     // 32 bytes: valid for all three providers. Source: kubernetes.io, encrypting data at rest
-    const hex = draws.text('aio/encryption-key', 64, '0123456789abcdef');
+    const hex = valueSource.text('aio/encryption-key', 64, '0123456789abcdef');
     return { provider, key: Buffer.from(hex, 'hex').toString('base64') };
   },
 });

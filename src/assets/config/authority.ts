@@ -26,7 +26,7 @@ export const authority = defineAsset({
   tryMake: ({ reading, install }, context): Result<UserAuthority | undefined> => {
     const { authority: given, validitySeconds } = reading.config.certificates;
     if (given === undefined || !reading.isSound('certificates.authority')) return success(undefined);
-    const { inputs, now, isDryRun: isRehearsal } = context;
+    const { inputs, now, isDryRun } = context;
     const texts = {
       certificate: textOf('certificate', reading, inputs),
       key: textOf('key', reading, inputs),
@@ -61,7 +61,7 @@ export const authority = defineAsset({
         : []),
     ];
     if (problems.length > 0 || 'fault' in key) return failure(...problems);
-    const privateKey = isRehearsal === true ? withPlaceholderSignatures(key.key) : key.key;
+    const privateKey = isDryRun === true ? withPlaceholderSignatures(key.key) : key.key;
     return success({ issuer: issuerOf(chain, privateKey), signs: given.signs });
   },
 });

@@ -16,10 +16,10 @@ import { apiServerNames, networks, nodeIdentity } from './node-identity.js';
 const boundKeyPair = defineAsset({
   name: 'control-plane/bound-service-account-key',
   needs: { render: controlPlaneRender, users: boundServiceAccountKey },
-  make: async ({ render, users }, { valueSource: draws }): Promise<KeyPairPem | undefined> => {
+  make: async ({ render, users }, { valueSource }): Promise<KeyPairPem | undefined> => {
     // The payload's operators generate their own key.
     if (users !== undefined || render.by === 'Release') return users;
-    const key = await draws.rsaKey('tls/bound-service-account-signing-key', 2048);
+    const key = await valueSource.rsaKey('tls/bound-service-account-signing-key', 2048);
     return { keyPem: key.pem, publicKeyPem: publicKeyPem(key) };
   },
 });
@@ -49,7 +49,7 @@ export const controlPlaneCertificates = defineAsset({
   },
   make: async (
     { render, sno, signerAlgorithm, networks, apiServer, node, ...installers },
-    { valueSource: draws, now },
+    { valueSource, now },
   ) => {
     if (render.by === 'Release') return {};
     const { backdateSeconds, validitySeconds, keyAlgorithm } = sno.certificates;
@@ -65,7 +65,7 @@ export const controlPlaneCertificates = defineAsset({
         // The operators' lifetime, but at least the period in which the user wants to boot the live system.
         notAfter: ({ lifetimeDays }) => addSeconds(now, Math.max(lifetimeDays * daySeconds, validitySeconds)),
       },
-      draws,
+      valueSource,
     );
   },
 });

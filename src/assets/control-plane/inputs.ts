@@ -46,7 +46,7 @@ export const bootstrapInPlaceInputs = defineAsset({
     kubeletBootstrapCa: bundles['kubelet-bootstrap-kubeconfig-ca-bundle'],
     kubeletCa: bundles['kubelet-client-ca-bundle'],
   },
-  make: (given, { now, valueSource: draws }): ControlPlaneInputs | undefined => {
+  make: (given, { now, valueSource }): ControlPlaneInputs | undefined => {
     const { install, sno, render, references, node, serviceAccountKeys } = given;
     if (render.by === 'Release' || serviceAccountKeys === undefined) return undefined;
     const { networks, apiServer, issued } = given;
@@ -60,7 +60,7 @@ export const bootstrapInPlaceInputs = defineAsset({
       images: imagesFrom(references),
       networks,
       apiServer,
-      ...encryptionOf(given.manifests, draws),
+      ...encryptionOf(given.manifests, valueSource),
       issued,
       serviceAccountKeys,
       seeds: [

@@ -18,9 +18,9 @@ const maxNameLength = 21;
 export const clusterId = defineAsset({
   name: 'identity/cluster-id',
   needs: { config: installConfig },
-  make: ({ config }, { valueSource: draws }): ClusterId => ({
-    uuid: draws.uuid('cluster'),
-    infraId: `${infraName(config.metadata.name)}-${draws.text('infra-id', 5, safeAlphabet)}`,
+  make: ({ config }, { valueSource }): ClusterId => ({
+    uuid: valueSource.uuid('cluster'),
+    infraId: `${infraName(config.metadata.name)}-${valueSource.text('infra-id', 5, safeAlphabet)}`,
   }),
 });
 

@@ -90,8 +90,8 @@ function kubeconfigFiles({ admin, kubelet, loopback }: Kubeconfigs): readonly No
 }
 
 /** The embedded size depends only on the text and is slow to compute, so it is stored like a generated value. */
-async function keptSize(text: string, { valueSource: draws }: Context): Promise<EmbeddedSize> {
-  const kept = await draws.once(`size/${sha256(text)}`, /^(at most )?[0-9]+$/, async () => {
+async function keptSize(text: string, { valueSource }: Context): Promise<EmbeddedSize> {
+  const kept = await valueSource.once(`size/${sha256(text)}`, /^(at most )?[0-9]+$/, async () => {
     const { bytes, isExact } = await embeddedSize(text, xzEncode);
     return isExact ? String(bytes) : `at most ${bytes}`;
   });

@@ -31,9 +31,9 @@ import { bootWindow } from '../tls/certificates.js';
 const reporting = defineAsset({
   name: 'bootstrap/reporting',
   needs: { sno: snoConfig },
-  make: ({ sno: { report } }, { valueSource: draws, templates }): ReportFiles => {
+  make: ({ sno: { report } }, { valueSource, templates }): ReportFiles => {
     if (report === undefined) return noReportFiles;
-    const token = draws.text('report-token', reportTokenForm.length, reportTokenForm.alphabet);
+    const token = valueSource.text('report-token', reportTokenForm.length, reportTokenForm.alphabet);
     return reportFiles(report, { token, templates });
   },
 });

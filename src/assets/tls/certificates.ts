@@ -103,8 +103,8 @@ export const serviceAccountKeyPair = defineAsset({
   name: 'tls/service-account',
   // Unused dependency: no key is generated while the config has errors.
   needs: { config: installConfig },
-  make: async (_needs, { valueSource: draws }) => {
-    const key = await draws.rsaKey('tls/service-account', 2048);
+  make: async (_needs, { valueSource }) => {
+    const key = await valueSource.rsaKey('tls/service-account', 2048);
     return { keyPem: key.pem, publicKeyPem: publicKeyPem(key) };
   },
 });
@@ -113,8 +113,8 @@ export const serviceAccountKeyPair = defineAsset({
 export const bootstrapSshKeyPair = defineAsset({
   name: 'tls/bootstrap-ssh',
   needs: { config: installConfig, sno: snoConfig },
-  make: async ({ sno }, { valueSource: draws }) => {
-    const key = await generateKey('tls/bootstrap-ssh', sno.certificates.keyAlgorithm, draws);
+  make: async ({ sno }, { valueSource }) => {
+    const key = await generateKey('tls/bootstrap-ssh', sno.certificates.keyAlgorithm, valueSource);
     return { keyPem: key.pem, authorizedKey: authorizedKey(key) };
   },
 });

@@ -44,10 +44,10 @@ export async function importFleet(kind: SourceKind, from: string, options: Optio
   }
   const opened = openImportSource(kind, from, options);
   if (!opened) return;
-  const { source, overrides: wishes } = opened;
+  const { source, overrides } = opened;
   // Problem locations are relative to the source folder.
   const telling = { ...options, dir: source.dir };
-  const imported = await readSourceSites(kind, source, wishes);
+  const imported = await readSourceSites(kind, source, overrides);
   if (!imported.ok) {
     report(telling, { problems: imported.problems });
     return;

@@ -20,12 +20,16 @@ type Options = GlobalOptions & ImportOptions;
 export async function importSite(kind: SourceKind, from: string, options: Options): Promise<void> {
   const opened = openImportSource(kind, from, options);
   if (!opened) return;
-  const { source, overrides: wishes } = opened;
+  const { source, overrides } = opened;
   // Problem locations are relative to the source folder.
   const telling = { ...options, dir: source.dir };
   const { path, inputs } = source;
   const { site: name } = options;
-  const imported = importOneSite(kind, { inputs, path, ...(name !== undefined && { site: name }) }, wishes);
+  const imported = importOneSite(
+    kind,
+    { inputs, path, ...(name !== undefined && { site: name }) },
+    overrides,
+  );
   if (!imported.ok) {
     report(telling, { problems: imported.problems });
     return;

@@ -131,7 +131,13 @@ function receiptAnswer(
   const origins = parentsFirst(roots).map((each) => watch.originsOf(each));
   const all = (of: 'files' | 'environment'): readonly string[] =>
     [...new Set(origins.flatMap((each) => [...each[of]]))].toSorted(byCodeUnit);
-  const origin = { asset, fields: [], files: all('files'), draws: [], environment: all('environment') };
+  const origin = {
+    asset,
+    fields: [],
+    files: all('files'),
+    generatedValues: [],
+    environment: all('environment'),
+  };
   return {
     subject: { output: question, names: [question], bytes: Buffer.alloc(0) },
     trace: { asset, way: [asset], loops: [], origins: [origin] },

@@ -272,9 +272,9 @@ interface ReportSources extends Pick<ReportOptions, 'onReport'> {
  */
 function reportOrder(
   { tokensPath }: Pick<OpenSites, 'tokensPath'>,
-  { sites, configs, onReport, onProblems: tell }: ReportSources,
+  { sites, configs, onReport, onProblems }: ReportSources,
 ): ReportOptions {
-  const reports = siteReports(reportsPath(tokensPath), tell);
+  const reports = siteReports(reportsPath(tokensPath), onProblems);
   const senders = (): readonly ServedSite[] =>
     sites.all().filter((site) => configs.wasRead(site) || reports.of(site.name) !== undefined);
   return { senders: reportSenders(senders, configs), reports, onReport };

@@ -21,7 +21,7 @@ export async function pruneState(options: GlobalOptions & RecipientOptions): Pro
       stored: [stored],
     });
     if (!seal.ok) return seal;
-    prunedLabels = Object.keys(stored.state.draws).filter(isFirstBootAuthority).sort(byCodeUnit);
+    prunedLabels = Object.keys(stored.state.generatedValues).filter(isFirstBootAuthority).sort(byCodeUnit);
     const kept = withRecipients(pruned(stored.state, prunedLabels), seal.value);
     const text = serializeState(isSealed(stored, seal.value) ? kept : withOutputsToReseal(kept));
     return success(seal.value === undefined ? text : await encryptAge(text, seal.value));
@@ -37,7 +37,7 @@ export async function pruneState(options: GlobalOptions & RecipientOptions): Pro
 function pruned(state: State, labels: readonly string[]): State {
   if (labels.length === 0) return state;
   const all = [...new Set([...(state.pruned ?? []), ...labels])].sort(byCodeUnit);
-  return { ...state, draws: omitKeys(state.draws, labels), pruned: all };
+  return { ...state, generatedValues: omitKeys(state.generatedValues, labels), pruned: all };
 }
 
 function summary(path: string, labels: readonly string[]): string {

@@ -56,7 +56,7 @@ export function validateConfig<Subject>(checked: ConfigCheck<Subject>): Validate
   const reported = [...ofSchema, ...heeded(rules.flatMap(({ check }) => check?.(subject) ?? []))];
   const faulty = [
     ...reported.filter((each) => isError(each.problem)).map(({ field }) => field),
-    ...[...silent, ...misfits.flatMap(({ suggested: meant }) => (meant ? [meant] : []))].map(pathText),
+    ...[...silent, ...misfits.flatMap(({ suggested }) => (suggested ? [suggested] : []))].map(pathText),
   ];
   return {
     problems: reported.map((each) => each.problem).toSorted(byPlaceIn(checked.file)),
@@ -91,8 +91,8 @@ function placeIn({ file, root, placeElsewhere }: Places, path: FieldPath, target
   return placeElsewhere?.(path, target) ?? { file, path: pathText(path), ...spanOf(root, path, target) };
 }
 
-function refusedBy({ path, suggested: meant }: SchemaViolation): readonly FieldPath[] {
-  return meant ? [path, meant] : [path];
+function refusedBy({ path, suggested }: SchemaViolation): readonly FieldPath[] {
+  return suggested ? [path, suggested] : [path];
 }
 
 function isAlreadyReported(finding: Finding, refused: readonly FieldPath[]): boolean {

@@ -4,7 +4,7 @@ import type { LastRuns } from './last-run.js';
 /** Data kept between runs. It contains every private key of the cluster. */
 export interface State {
   /** Generated values by label; see `Draws`. */
-  readonly draws: Readonly<Record<string, string>>;
+  readonly generatedValues: Readonly<Record<string, string>>;
   /** SHA-256 (hex) of each output as last written, by path. */
   readonly written: Readonly<Record<string, string>>;
   /** SHA-256 (hex) of the plain text of each encrypted output, by path. Empty if it must be encrypted again. */
@@ -28,4 +28,4 @@ export interface State {
   readonly lastRuns: LastRuns;
 }
 
-export const emptyState: State = { draws: {}, written: {}, environment: {}, lastRuns: {} };
+export const emptyState: State = { generatedValues: {}, written: {}, environment: {}, lastRuns: {} };

@@ -18,7 +18,7 @@ export function stateStorage(
   { isOutside, seal }: { readonly isOutside: boolean; readonly seal: Seal | undefined },
 ): Result<StateStorage> {
   if (!isOutside || seal !== undefined) return success('whole');
-  if (Object.keys(own?.state.draws ?? {}).every(isTimeBound)) return success('record');
+  if (Object.keys(own?.state.generatedValues ?? {}).every(isTimeBound)) return success('record');
   const message = `${stateFileName} contains unencrypted keys in addition to the named state`;
   const hint = 'delete it if the other state has the same keys, encrypt it, or do not name the other state';
   return failure(problem('state/plain-beside', message, { at: { file: stateFileName }, hint }));
@@ -28,22 +28,24 @@ export function stateStorage(
 export function storedState(state: State, keeping: StateStorage): State {
   const { elsewhere: earlier, ...whole } = state;
   if (keeping === 'whole') return earlier === undefined ? state : whole;
-  const lasting = longLivedValues(state.draws);
+  const lasting = longLivedValues(state.generatedValues);
   return {
     ...whole,
-    draws: omitKeys(state.draws, Object.keys(lasting)),
+    generatedValues: omitKeys(state.generatedValues, Object.keys(lasting)),
     elsewhere: mapRecord(lasting, sha256),
   };
 }
 
 /** First label whose value in `draws` conflicts with the directory's state. */
-export function differingLabel(own: State, draws: State['draws']): string | undefined {
+export function differingLabel(own: State, generatedValues: State['generatedValues']): string | undefined {
   const isOther = (label: string, isSame: (value: string) => boolean): boolean => {
-    const value = draws[label];
+    const value = generatedValues[label];
     return !isTimeBound(label) && value !== undefined && !isSame(value);
   };
   return (
-    Object.entries(own.draws).find(([label, kept]) => isOther(label, (value) => value === kept))?.[0] ??
+    Object.entries(own.generatedValues).find(([label, kept]) =>
+      isOther(label, (value) => value === kept),
+    )?.[0] ??
     Object.entries(own.elsewhere ?? {}).find(([label, hash]) =>
       isOther(label, (value) => sha256(value) === hash),
     )?.[0]

@@ -20,7 +20,7 @@ const keysOfVersion1 = {
 
 /** One line per generated value, keys sorted, so that a copy in a vault can be compared by eye. */
 export function serializeState(state: State): string {
-  const { draws, written, environment, cluster, bootableFrom, bootableUntil } = state;
+  const { generatedValues: draws, written, environment, cluster, bootableFrom, bootableUntil } = state;
   const { recipients, elsewhere, pruned, lastRuns, sealed } = state;
   const value = {
     version: stateVersion,
@@ -81,15 +81,15 @@ export function parseState(json: string, shownAs: string): Result<State> {
     return unreadable(shownAs, `expected ${fault.expected} at ${path}`, path);
   }
   const document = checkedAs<StateDocument>(current);
-  const { generatedValues: draws, externalValueHashes: elsewhere } = document;
+  const { generatedValues, externalValueHashes: elsewhere } = document;
   const { written, environment, cluster, bootableFrom, bootableUntil, recipients, pruned, sealed } = document;
   return success({
-    draws,
+    draws: generatedValues,
     written,
     environment,
     lastRuns: document.lastRuns ?? {},
     ...(cluster && { cluster: { name: cluster.name, baseDomain: cluster.baseDomain } }),
-    ...(document.generatedValuesDigest !== digestOf(draws) && { isAltered: true }),
+    ...(document.generatedValuesDigest !== digestOf(generatedValues) && { isAltered: true }),
     ...(bootableFrom !== undefined && { bootableFrom }),
     ...(bootableUntil !== undefined && { bootableUntil }),
     ...(recipients && { recipients }),
@@ -106,7 +106,7 @@ function shownVersion(version: unknown): string {
 
 type StateDocument = Omit<State, 'lastRuns' | 'draws' | 'elsewhere'> &
   Partial<Pick<State, 'lastRuns'>> & {
-    readonly generatedValues: State['draws'];
+    readonly generatedValues: State['generatedValues'];
     readonly generatedValuesDigest?: string;
     readonly externalValueHashes?: Readonly<Record<string, string>>;
   };
@@ -134,8 +134,8 @@ function pathInFile(path: string, names: FileNames): string {
 }
 
 /** Checksum that detects edited values without checking every key. No protection against an attacker. */
-function digestOf(draws: State['draws']): string {
-  return sha256(JSON.stringify(sorted(draws)));
+function digestOf(generatedValues: State['generatedValues']): string {
+  return sha256(JSON.stringify(sorted(generatedValues)));
 }
 
 /**

@@ -4,6 +4,8 @@ export function isTimeBound(label: string): boolean {
 }
 
 /** Generated values that do not depend on the time of issue. */
-export function longLivedValues(draws: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(draws).filter(([label]) => !isTimeBound(label)));
+export function longLivedValues(
+  generatedValues: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(generatedValues).filter(([label]) => !isTimeBound(label)));
 }

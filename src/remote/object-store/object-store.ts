@@ -175,7 +175,7 @@ const longestPauseMs = 15_000;
 
 /** Retries with exponential backoff. Throws the last StoreFault when the retry time is used up. */
 async function withRetries<T>(ask: () => Promise<T>, patience: RetryPolicy): Promise<T> {
-  const { patienceMs, end, randomNumber: chance, elapsedMs, onWait } = patience;
+  const { patienceMs, end, randomNumber, elapsedMs, onWait } = patience;
   let startMs: number | undefined;
   for (let tries = 0; ; tries += 1) {
     try {
@@ -183,7 +183,7 @@ async function withRetries<T>(ask: () => Promise<T>, patience: RetryPolicy): Pro
     } catch (error) {
       if (!(error instanceof StoreFault) || !error.mayPass || end.aborted) throw error;
       startMs ??= elapsedMs();
-      const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** tries) * (0.5 + chance() / 2);
+      const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** tries) * (0.5 + randomNumber() / 2);
       if (elapsedMs() - startMs + pauseMs > patienceMs) throw error;
       onWait?.(error);
       // Canceled: report the last fault.

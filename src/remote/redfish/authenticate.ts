@@ -35,16 +35,15 @@ const withoutSessions: ReadonlySet<number> = new Set([404, 405, 501]);
 /** Creates a session, or falls back to HTTP Basic. Source: DSP0266, "Authentication". Throws BmcFault. */
 export async function authenticate(
   user: BmcUser,
-  { send: asking, parting, hidden }: AuthenticateOptions,
+  { send, parting, hidden }: AuthenticateOptions,
 ): Promise<BmcAuthentication> {
-  const { status, data } = await asking({ method: 'GET', path: root });
+  const { status, data } = await send({ method: 'GET', path: root });
   if (status === 200 && textAt(data, 'RedfishVersion') === undefined)
     throw new BmcFault('unsupported', 'not a Redfish service');
   if (status === 404) throw new BmcFault('unsupported', 'not a Redfish service (HTTP 404)');
   const sessions = linkAt(data, 'Links', 'Sessions');
   if (sessions === undefined) return basicAuthentication(user);
-  const openSession = (): Promise<Session | undefined> =>
-    createSession(sessions, user, { send: asking, hidden });
+  const openSession = (): Promise<Session | undefined> => createSession(sessions, user, { send, hidden });
   const session = await openSession();
   return session === undefined
     ? basicAuthentication(user)
@@ -69,10 +68,10 @@ interface Session {
 async function createSession(
   path: string,
   { name, password }: BmcUser,
-  { send: asking, hidden }: Pick<AuthenticateOptions, 'send' | 'hidden'>,
+  { send, hidden }: Pick<AuthenticateOptions, 'send' | 'hidden'>,
 ): Promise<Session | undefined> {
   const body = { UserName: name, Password: password.reveal() };
-  const answer = await asking({ method: 'POST', path, body });
+  const answer = await send({ method: 'POST', path, body });
   const { status, headers, data } = answer;
   if (withoutSessions.has(status)) return undefined;
   // Not retried: BMCs lock an account after a few wrong passwords.

@@ -100,15 +100,12 @@ interface Means {
   readonly entry: BmcAuthentication;
 }
 
-function clientOf(
-  { origin, pacing }: BmcClientOptions,
-  { agent, hidden, send: asking, entry }: Means,
-): BmcClient {
+function clientOf({ origin, pacing }: BmcClientOptions, { agent, hidden, send, entry }: Means): BmcClient {
   /** Renews an expired session once. */
   const entered = async (question: BmcRequest): Promise<BmcResponse> => {
-    const first = await asking({ ...question, headers: { ...question.headers, ...entry.headers() } });
+    const first = await send({ ...question, headers: { ...question.headers, ...entry.headers() } });
     if (first.status !== 401 || !(await entry.renew())) return checked(first);
-    return checked(await asking({ ...question, headers: { ...question.headers, ...entry.headers() } }));
+    return checked(await send({ ...question, headers: { ...question.headers, ...entry.headers() } }));
   };
   const checked = (answer: BmcResponse): BmcResponse => {
     if (answer.status >= 400) throw responseFault(answer, hidden);

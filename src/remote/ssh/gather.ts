@@ -61,10 +61,10 @@ async function bootstrapKeys({
   const { outside } = access;
   const stored = outside ? await readExternalState(outside, access) : await readState(path, path, access);
   if (!stored.ok) return stored;
-  const draws = Object.entries(stored.value?.state.draws ?? {});
+  const generatedValues = Object.entries(stored.value?.state.generatedValues ?? {});
   // Label as in assets/tls/certificates.ts, bootstrapSshKeyPair.
   return success(
-    draws.filter(([label]) => /^key\/[^/]+\/tls\/bootstrap-ssh$/.test(label)).map(([, pem]) => pem),
+    generatedValues.filter(([label]) => /^key\/[^/]+\/tls\/bootstrap-ssh$/.test(label)).map(([, pem]) => pem),
   );
 }
 

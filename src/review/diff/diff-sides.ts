@@ -203,7 +203,7 @@ function hiddenFields(before: Item, after: Item, shown: readonly FieldChange[]):
     return { seen: shownPath(long), isReported: [long, short].some((each) => reported.has(shownPath(each))) };
   });
   const hidden = paths
-    .filter(({ isReported: isTold, seen }) => !isTold && !reported.has(seen))
+    .filter(({ isReported, seen }) => !isReported && !reported.has(seen))
     .map(({ seen }) => seen);
   return [...new Set(hidden)].map((path) => ({ what: path === '' ? 'contents' : path, hidden: true }));
 }

@@ -24,7 +24,7 @@ export interface AssetOrigins {
   /** Fields with the name of their config asset, sorted. */
   readonly fields: readonly { readonly config: string; readonly field: string }[];
   readonly files: readonly string[];
-  readonly draws: readonly string[];
+  readonly generatedValues: readonly string[];
   readonly environment: readonly string[];
 }
 
@@ -131,18 +131,18 @@ function originsOf(asset: Asset<unknown>, { watch, configs }: TracedTarget): rea
   }
   return [...seen]
     .map((each) => {
-      const { fields, files, draws, environment } = watch.originsOf(each);
+      const { fields, files, generatedValues: draws, environment } = watch.originsOf(each);
       return {
         asset: each.name,
         fields: [...fields].flatMap(([config, names]) =>
           mostExact([...names].toSorted(byCodeUnit)).map((field) => ({ config, field })),
         ),
         files: [...files].toSorted(byCodeUnit),
-        draws: [...draws].toSorted(byCodeUnit),
+        generatedValues: [...draws].toSorted(byCodeUnit),
         environment: [...environment].toSorted(byCodeUnit),
       };
     })
-    .filter(({ fields, files, draws, environment }) =>
+    .filter(({ fields, files, generatedValues: draws, environment }) =>
       [fields, files, draws, environment].some(({ length }) => length > 0),
     );
 }

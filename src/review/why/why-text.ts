@@ -44,7 +44,7 @@ function nameOf({ output, inside }: Subject): string {
 function groupsOf(origins: readonly AssetOrigins[]): readonly (readonly AssetOrigins[])[] {
   const groups = new Map<string, AssetOrigins[]>();
   for (const each of origins) {
-    const key = JSON.stringify([each.fields, each.files, each.environment, each.draws.length]);
+    const key = JSON.stringify([each.fields, each.files, each.environment, each.generatedValues.length]);
     groups.set(key, [...(groups.get(key) ?? []), each]);
   }
   return [...groups.values()];
@@ -59,15 +59,15 @@ function groupLines(group: readonly AssetOrigins[], placeOf: PlaceOf): readonly 
   const names = group.slice(0, namedAssets).map(({ asset }) => asset);
   const more = group.length > namedAssets ? [`${group.length - namedAssets} more`] : [];
   const title = [...names, ...more].join(', ');
-  const draws =
+  const generatedValues =
     group.length === 1
-      ? first.draws.map((label) => `generated value ${label}`)
+      ? first.generatedValues.map((label) => `generated value ${label}`)
       : ['a generated value for each'];
   return [
     `  inputs of ${title}:`,
     ...first.fields.map(({ config, field }) => `    ${fieldText(placeOf(config, field))}`),
     ...first.files.map((file) => `    file ${renderPath(file)}`),
-    ...(first.draws.length === 0 ? [] : draws.map((each) => `    ${each}`)),
+    ...(first.generatedValues.length === 0 ? [] : generatedValues.map((each) => `    ${each}`)),
     ...first.environment.map(
       (name) => `    ${name === 'now' ? 'current time' : (environmentNames[name] ?? name)}`,
     ),

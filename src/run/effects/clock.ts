@@ -10,7 +10,7 @@ import { environmentInputs, type Variables } from '../../disk/environment.js';
 export interface Clock {
   readonly now: Date;
   /** Stored values that are still valid at that time. */
-  readonly draws: Readonly<Record<string, string>>;
+  readonly generatedValues: Readonly<Record<string, string>>;
 }
 
 /** When to reissue certificates with the same keys: always, or if less than this many seconds are left. */
@@ -36,20 +36,20 @@ export function clockOf(
 ): Result<Clock> {
   const epoch = given['SOURCE_DATE_EPOCH'];
   if (epoch !== undefined) return clockOfEpoch(state, epoch);
-  const drawn = state.draws['clock'];
+  const drawn = state.generatedValues['clock'];
   if (drawn === undefined || isRenewed(state, present, renewal))
-    return success(clockAt(present, state.draws));
+    return success(clockAt(present, state.generatedValues));
   const clock = new Date(drawn);
-  const kept: Clock = { now: clock, draws: state.draws };
+  const kept: Clock = { now: clock, generatedValues: state.generatedValues };
   if (state.bootableUntil === undefined) {
     // No bootable output uses this time, so it can change without a message.
     const ageMs = present.getTime() - clock.getTime();
-    return success(ageMs >= 0 && ageMs < dayMs ? kept : clockAt(present, state.draws));
+    return success(ageMs >= 0 && ageMs < dayMs ? kept : clockAt(present, state.generatedValues));
   }
   const beginning = new Date(state.bootableFrom ?? drawn);
   if (beginning > present) return failure(clockAhead(beginning, present));
   if (servesOn(clock, new Date(state.bootableUntil), present)) return success(kept);
-  return success(clockAt(present, state.draws), [reissued(state.bootableUntil)]);
+  return success(clockAt(present, state.generatedValues), [reissued(state.bootableUntil)]);
 }
 
 /** Whether a run would reuse certificates with these issue and expiry times. */
@@ -91,9 +91,10 @@ function clockOfEpoch(state: State, epoch: string): Result<Clock> {
   const time = timeOfEpoch(epoch);
   if (!time.ok) return time;
   const now = time.value;
-  const drawn = state.draws['clock'];
-  if (drawn !== undefined && Date.parse(drawn) === now.getTime()) return success({ now, draws: state.draws });
-  return success(clockAt(now, state.draws));
+  const drawn = state.generatedValues['clock'];
+  if (drawn !== undefined && Date.parse(drawn) === now.getTime())
+    return success({ now, generatedValues: state.generatedValues });
+  return success(clockAt(now, state.generatedValues));
 }
 
 /** The time for checks: SOURCE_DATE_EPOCH if set, otherwise the present. Problems: usage/environment. */
@@ -113,9 +114,9 @@ function timeOfEpoch(epoch: string): Result<Date> {
   );
 }
 
-function clockAt(time: Date, draws: Readonly<Record<string, string>>): Clock {
+function clockAt(time: Date, generatedValues: Readonly<Record<string, string>>): Clock {
   const now = new Date(Math.floor(time.getTime() / 1000) * 1000);
-  return { now, draws: { ...longLivedValues(draws), clock: now.toISOString() } };
+  return { now, generatedValues: { ...longLivedValues(generatedValues), clock: now.toISOString() } };
 }
 
 function reissued(bootableUntil: string): Problem {

@@ -19,7 +19,7 @@ export interface DryRunValues {
 
 /** Stored values, completed with placeholders that have the length of real values and are otherwise useless. */
 export function dryRunValues(kept: Readonly<Record<string, string>>, isRefused?: Refusal): DryRunValues {
-  const { fitting, unusable: unfit, missing: lacking } = storedValues(kept, isRefused);
+  const { fitting, unusable, missing } = storedValues(kept, isRefused);
   return {
     valueSource: {
       rsaKey: (name, bits) =>
@@ -39,8 +39,8 @@ export function dryRunValues(kept: Readonly<Record<string, string>>, isRefused?:
       text: (name, length, alphabet) =>
         fitting(valueRequests.text(name, length, alphabet)) ?? placeholderText(name, length, alphabet),
     },
-    unusable: unfit,
-    missing: lacking,
+    unusable,
+    missing,
   };
 }
 

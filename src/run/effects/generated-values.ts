@@ -53,7 +53,7 @@ export function generatedValues(
   }: { readonly source?: RandomSource; readonly isRefused?: Refusal } = {},
 ): GeneratedValues {
   const values = new Map<string, string>();
-  const { fitting, unusable: unfit, isMissing: isLacking, missing: lacking } = storedValues(kept, isRefused);
+  const { fitting, unusable, isMissing, missing } = storedValues(kept, isRefused);
   const keys = new Map<string, Promise<PrivateKey>>();
   const underWay = new Map<string, Promise<string>>();
 
@@ -89,13 +89,13 @@ export function generatedValues(
   const valueSource: ValueSource = {
     rsaKey: (name, bits) => {
       const ask = valueRequests.rsaKey(name, bits);
-      return isLacking(ask)
+      return isMissing(ask)
         ? inPlaceOf(ask, placeholderRsaKey(name, bits))
         : key(ask, () => source.rsaKey(name, bits));
     },
     ecKey: (name, curve) => {
       const ask = valueRequests.ecKey(name, curve);
-      return isLacking(ask)
+      return isMissing(ask)
         ? inPlaceOf(ask, placeholderEcKey(name, curve))
         : key(ask, () => source.ecKey(name, curve));
     },
@@ -112,8 +112,8 @@ export function generatedValues(
     valueSource,
     // Values that this run did not use are kept.
     stateValues: () => ({ ...kept, ...Object.fromEntries(values) }),
-    unusable: unfit,
-    missing: lacking,
+    unusable,
+    missing,
   };
 }
 

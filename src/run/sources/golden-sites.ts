@@ -81,10 +81,10 @@ async function madeSite(
 
 /** Warns of expired certificates among the inputs of sites. Warnings: review/certificate-ended. */
 export function expiredIn(tree: Tree, present: Date): readonly Problem[] {
-  return expiredCertificates(tree, present).map(({ subject, notAfter: ended, path }) =>
+  return expiredCertificates(tree, present).map(({ subject, notAfter, path }) =>
     problem(
       'review/certificate-ended',
-      `the certificate ${subject} expired at ${ended}; it is in ${path} of the tree`,
+      `the certificate ${subject} expired at ${notAfter}; it is in ${path} of the tree`,
     ),
   );
 }

@@ -52,11 +52,11 @@ interface OrderOfPage extends Pick<
 
 /** Adds the routes of the status page. Without a valid session they answer 404. */
 export function addPageRoutes(app: FastifyInstance, order: OrderOfPage, note: Note): void {
-  const { sites, watch, page, now, url, limits, onProblems: tell } = order;
+  const { sites, watch, page, now, url, limits, onProblems } = order;
   const heartbeatMs = Math.min(longestHeartbeatMs, limits.idleMs / 3);
   const run = now().getTime().toString(36);
   const onFault = (error: unknown): void => {
-    tell(answerFault(error), '');
+    onProblems(answerFault(error), '');
   };
   const stream = eventStream(watch, { ...streamLimits, heartbeatMs }, { run, now, onFault });
   app.addHook('preClose', async () => {

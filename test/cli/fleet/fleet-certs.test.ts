@@ -54,20 +54,20 @@ describe('fleet certs', () => {
       'out/c/node.ign': config(throwawayCaPem).slice(0, -10),
       'out/d/node.ign': config('nothing'),
     });
-    const { code, result: told } = await certs(dir);
+    const { code, result } = await certs(dir);
 
     expect(code).toBe(1);
-    expect(told.problems.map(({ code, sites }) => [code, sites])).toEqual([
+    expect(result.problems.map(({ code, sites }) => [code, sites])).toEqual([
       ['fleet/output-unreadable', ['c']],
       ['certs/none', ['d']],
       ['fleet/not-made', ['e']],
     ]);
-    expect(told.groups.map(({ day, sites, certificates }) => [day, sites, certificates])).toEqual([
+    expect(result.groups.map(({ day, sites, certificates }) => [day, sites, certificates])).toEqual([
       ['2026-01-03', ['b'], [{ name: 'O=system:masters, CN=system:admin' }]],
       ['2126-10-28', ['a', 'b'], [{ name: 'CN=throwaway-ca' }]],
       ['2126-10-28', ['a'], [{ name: 'CN=throwaway-leaf' }]],
     ]);
-    expect(told.sites.map(({ name, first }) => [name, first.notAfter])).toEqual([
+    expect(result.sites.map(({ name, first }) => [name, first.notAfter])).toEqual([
       ['a', '2126-10-28T10:10:40Z'],
       ['b', '2026-01-03T00:00:00Z'],
     ]);
@@ -116,8 +116,8 @@ describe('fleet certs', () => {
       [[], 'state/no-identity'],
       [['--identity', join(dir, 'other')], 'state/wrong-identity'],
     ] as const) {
-      const { code, result: told } = await certs(dir, ...args);
-      const found = told.problems.map(({ code, sites }) => [code, sites]);
+      const { code, result } = await certs(dir, ...args);
+      const found = result.problems.map(({ code, sites }) => [code, sites]);
       expect([code, found]).toEqual([1, [[want, ['north-1', 'north-2']]]]);
     }
   });

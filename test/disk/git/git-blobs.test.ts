@@ -53,9 +53,9 @@ describeWith(['git'], 'files of a Git revision', () => {
   }
 
   it('are read one after another by a few processes', () => {
-    const { files, calls: asked } = opened();
+    const { files, calls } = opened();
     for (const name of sites) expect(files.read(`sites/${name}/c.yaml`)?.toString()).toBe(`${name}\n`);
-    expect(asked()).toBe(3);
+    expect(calls()).toBe(3);
   });
 
   it('are read in any order and with any name', () => {

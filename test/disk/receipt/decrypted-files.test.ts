@@ -49,7 +49,7 @@ async function openedFor(
 }
 
 it('decrypts only the key file of input hashes, once', async () => {
-  const { access, calls: asked } = having(ageKeys.ours.identity);
+  const { access, calls } = having(ageKeys.ours.identity);
   const inputs = [
     keyed('a.yaml', holder),
     keyed('b.yaml', holder),
@@ -57,7 +57,7 @@ it('decrypts only the key file of input hashes, once', async () => {
     { path: 'd.yaml', absent: true as const },
   ];
   expect(await openedFor({ inputs }, access)).toEqual({ [holder]: '{}' });
-  expect(asked()).toBe(1);
+  expect(calls()).toBe(1);
 });
 
 it('decrypts the encrypted config of an image', async () => {
@@ -78,8 +78,8 @@ it('skips the config of an image from another folder', async () => {
 it('skips plain and missing files', async () => {
   writeFileSync(join(folder, holder), 'plain');
   const inputs = [keyed('a.yaml', holder), keyed('b.yaml', 'auth/missing.age')];
-  const { access, calls: asked } = having(ageKeys.ours.identity);
-  expect([await openedFor({ inputs }, access), asked()]).toEqual([{}, 0]);
+  const { access, calls } = having(ageKeys.ours.identity);
+  expect([await openedFor({ inputs }, access), calls()]).toEqual([{}, 0]);
 });
 
 it('skips files without an identity', async () => {

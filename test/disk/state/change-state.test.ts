@@ -17,7 +17,7 @@ import { expectOk } from '../../support/sound-value.js';
 import { fault, refusal } from './refusal.js';
 
 const ownName = '.sno-install-state.json';
-const state = { ...emptyState, draws: { 'key/a': 'A' } };
+const state = { ...emptyState, generatedValues: { 'key/a': 'A' } };
 const text = serializeState(state);
 const command = 'sno-install state encrypt';
 

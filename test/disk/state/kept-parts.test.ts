@@ -9,7 +9,11 @@ import { refusal } from './refusal.js';
 
 const timeBound = { clock: '2026-01-02T03:04:05Z', 'signature/a': 'S', 'size/b': '1' };
 const lasting = { 'key/a': 'A', 'uuid/cluster': 'B', 'clock/a': 'C', 'a/signature/b': 'D', 'resize/b': 'E' };
-const state: State = { ...emptyState, draws: { ...timeBound, ...lasting }, environment: { A: '1' } };
+const state: State = {
+  ...emptyState,
+  generatedValues: { ...timeBound, ...lasting },
+  environment: { A: '1' },
+};
 const hashes = Object.fromEntries(Object.entries(lasting).map(([label, value]) => [label, sha256(value)]));
 
 describe('a generated value', () => {
@@ -22,26 +26,26 @@ describe('a generated value', () => {
   });
 
   it('is lasting if it does not depend on it', () => {
-    expect(longLivedValues(state.draws)).toEqual(lasting);
+    expect(longLivedValues(state.generatedValues)).toEqual(lasting);
   });
 });
 
 describe('a run keeps', () => {
   const seal = { recipients: ['age1'] };
-  const holding = (draws: State['draws']): StoredState => ({
-    state: { ...emptyState, draws },
+  const holding = (generatedValues: State['generatedValues']): StoredState => ({
+    state: { ...emptyState, generatedValues },
     text: '',
     sha256: '',
   });
 
   it('all parts of a state from files, plain or encrypted', () => {
-    for (const own of [undefined, holding(state.draws)])
+    for (const own of [undefined, holding(state.generatedValues)])
       for (const each of [undefined, seal])
         expect(stateStorage(own, { isOutside: false, seal: each })).toEqual(success('whole'));
   });
 
   it('all parts of an external state that is encrypted here', () => {
-    expect(stateStorage(holding(state.draws), { isOutside: true, seal })).toEqual(success('whole'));
+    expect(stateStorage(holding(state.generatedValues), { isOutside: true, seal })).toEqual(success('whole'));
   });
 
   it('the public part of an external plain state', () => {
@@ -55,7 +59,7 @@ describe('a run keeps', () => {
     const message = '.sno-install-state.json contains unencrypted keys in addition to the named state';
     const hint = 'delete it if the other state has the same keys, encrypt it, or do not name the other state';
     const want = refusal('state/plain-beside', message, { at: { file: '.sno-install-state.json' }, hint });
-    expect(stateStorage(holding(state.draws), { isOutside: true, seal: undefined })).toEqual(want);
+    expect(stateStorage(holding(state.generatedValues), { isOutside: true, seal: undefined })).toEqual(want);
   });
 });
 
@@ -66,23 +70,23 @@ describe('a kept state', () => {
   });
 
   it('has hashes of the lasting generated values, in a record', () => {
-    const want = { ...state, draws: timeBound, elsewhere: hashes };
+    const want = { ...state, generatedValues: timeBound, elsewhere: hashes };
     expect(storedState(state, 'record')).toStrictEqual(want);
     expect(storedState({ ...state, elsewhere: { gone: 'ab' } }, 'record')).toStrictEqual(want);
   });
 });
 
 describe('two states differ', () => {
-  const record: State = { ...emptyState, draws: timeBound, elsewhere: hashes };
+  const record: State = { ...emptyState, generatedValues: timeBound, elsewhere: hashes };
 
   it('not if values or hashes are equal', () => {
-    expect(differingLabel(state, state.draws)).toBeUndefined();
-    expect(differingLabel(record, state.draws)).toBeUndefined();
+    expect(differingLabel(state, state.generatedValues)).toBeUndefined();
+    expect(differingLabel(record, state.generatedValues)).toBeUndefined();
   });
 
   it('not by values of only one state or values that depend on the time', () => {
     expect(differingLabel(state, {})).toBeUndefined();
-    expect(differingLabel(emptyState, state.draws)).toBeUndefined();
+    expect(differingLabel(emptyState, state.generatedValues)).toBeUndefined();
     const later = { clock: '2027-01-02T03:04:05Z', 'signature/a': 'T', 'size/b': '2' };
     expect(differingLabel(state, later)).toBeUndefined();
     const hashed = { ...emptyState, elsewhere: { clock: sha256('now') } };
@@ -94,7 +98,11 @@ describe('two states differ', () => {
     expect(differingLabel(state, other)).toBe('uuid/cluster');
     expect(differingLabel(record, other)).toBe('uuid/cluster');
     expect(differingLabel(state, { 'key/a': '' })).toBe('key/a');
-    const both: State = { ...emptyState, draws: { 'key/z': 'Z' }, elsewhere: { 'key/a': sha256('A') } };
+    const both: State = {
+      ...emptyState,
+      generatedValues: { 'key/z': 'Z' },
+      elsewhere: { 'key/a': sha256('A') },
+    };
     expect(differingLabel(both, { 'key/a': 'other', 'key/z': 'other' })).toBe('key/z');
   });
 });

@@ -13,7 +13,7 @@ import { scratchFolder } from '../../support/scratch.js';
 import { refusal } from './refusal.js';
 
 const ownName = '.sno-install-state.json';
-const state = { ...emptyState, draws: { 'key/a': 'A' } };
+const state = { ...emptyState, generatedValues: { 'key/a': 'A' } };
 const text = serializeState(state);
 
 let dir = '';

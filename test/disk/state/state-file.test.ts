@@ -7,7 +7,7 @@ import { sha256 } from '../../../src/formats/sha256.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const state: State = {
-  draws: { 'uuid/cluster': 'b', clock: '2026-01-02T03:04:05.000Z' },
+  generatedValues: { 'uuid/cluster': 'b', clock: '2026-01-02T03:04:05.000Z' },
   written: { 'worker.ign': 'ff' },
   environment: { SOURCE_DATE_EPOCH: '1' },
   bootableUntil: '2026-02-01T03:04:05.000Z',
@@ -23,9 +23,12 @@ it('reads back the written state, with labels in any order', async () => {
   const text = serializeState(state);
   const stored = { state, text, sha256: sha256(text) };
   expect(await readState(path, 'state.json')).toEqual({ ok: true, value: stored, warnings: [] });
-  expect(serializeState({ ...state, draws: Object.fromEntries(Object.entries(state.draws).reverse()) })).toBe(
-    serializeState(state),
-  );
+  expect(
+    serializeState({
+      ...state,
+      generatedValues: Object.fromEntries(Object.entries(state.generatedValues).reverse()),
+    }),
+  ).toBe(serializeState(state));
 });
 
 it('treats a missing file as no state', async () => {
@@ -94,7 +97,7 @@ describe('an invalid state file', () => {
     },
     {
       name: 'with an invalid time',
-      given: serializeState({ ...state, draws: { clock: '2026-13-45T99:99:99Z' } }),
+      given: serializeState({ ...state, generatedValues: { clock: '2026-13-45T99:99:99Z' } }),
       code: 'dir/state-unreadable',
       path: 'generatedValues.clock',
       says: 'expected an RFC 3339 time such as 2026-01-02T03:04:05Z at generatedValues.clock',
@@ -108,7 +111,7 @@ describe('an invalid state file', () => {
     },
     {
       name: 'with last runs that are a list',
-      given: JSON.stringify({ version: 1, draws: {}, written: {}, environment: {}, lastRuns: [] }),
+      given: JSON.stringify({ version: 1, generatedValues: {}, written: {}, environment: {}, lastRuns: [] }),
       code: 'dir/state-unreadable',
       path: 'lastRuns',
       says: 'expected an object at lastRuns',

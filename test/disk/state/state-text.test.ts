@@ -8,7 +8,7 @@ import { inVersion1 } from '../../support/state-version-1.js';
 
 const run = { program: 'ab', inputs: { 'read a': 'cd' }, outputs: [], warnings: [] };
 const whole: State = {
-  draws: { 'key/a': 'A', B: 'b' },
+  generatedValues: { 'key/a': 'A', B: 'b' },
   written: { 'worker.ign.age': 'ef', 'auth/kubeconfig': '01' },
   sealed: { 'worker.ign.age': '23', 'auth/kubeconfig.age': '' },
   environment: { SOURCE_DATE_EPOCH: '1', A: '' },
@@ -128,12 +128,12 @@ describe('a parsed state', () => {
   });
 
   it('reports changed generated values, in any order', () => {
-    const draws = { 'key/a': 'A', B: 'b' };
-    expect(parsed({ generatedValues: draws, generatedValuesDigest: digest })).toStrictEqual(
-      success({ ...emptyState, draws }),
+    const generatedValues = { 'key/a': 'A', B: 'b' };
+    expect(parsed({ generatedValues, generatedValuesDigest: digest })).toStrictEqual(
+      success({ ...emptyState, draws: generatedValues }),
     );
-    const other = { ...draws, B: 'c' };
-    const want = { ...altered, draws: other };
+    const other = { ...generatedValues, B: 'c' };
+    const want = { ...altered, generatedValues: other };
     expect(parsed({ generatedValues: other, generatedValuesDigest: digest })).toStrictEqual(success(want));
   });
 
@@ -151,7 +151,7 @@ describe('a state of version 1', () => {
 
   it('reports edited values', () => {
     const text = inVersion1(serializeState(whole)).replace('"B": "b"', '"B": "c"');
-    const want = { ...whole, draws: { 'key/a': 'A', B: 'c' }, isAltered: true };
+    const want = { ...whole, generatedValues: { 'key/a': 'A', B: 'c' }, isAltered: true };
     expect(parseState(text, 'state.json')).toStrictEqual(success(want));
   });
 

@@ -20,7 +20,7 @@ import { fault, refusal } from './refusal.js';
 import { damaged, sealedTo } from './sealed-bytes.js';
 
 const { ours, others } = ageKeys;
-const state = { ...emptyState, draws: { 'key/a': 'A' } };
+const state = { ...emptyState, generatedValues: { 'key/a': 'A' } };
 const text = serializeState(state);
 const at = { file: 'state.json' };
 const wayOut = 'restore it from a backup; moving it away creates a new cluster with new keys';

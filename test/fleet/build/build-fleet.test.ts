@@ -70,12 +70,12 @@ function countedLooks(outcomeOf: (name: string) => SiteOutcome | undefined): {
 describe('sites with slow reads', () => {
   test.each([1, 5])('are read %i at a time, and returned in the order of the table', async (looksAtOnce) => {
     const isThere = (name: string): SiteOutcome | undefined => (name.endsWith('2') ? undefined : 'unchanged');
-    const { knownBefore, started: asked, most } = countedLooks(isThere);
+    const { knownBefore, started, most } = countedLooks(isThere);
     const { sites } = await buildFleet(runOf({ knownBefore, looksAtOnce }));
     expect(sites.map(({ name, outcome }) => [name, outcome])).toEqual(
       names.map((name) => [name, isThere(name) ?? 'made']),
     );
-    expect([asked, most()]).toEqual([names, looksAtOnce]);
+    expect([started, most()]).toEqual([names, looksAtOnce]);
   });
 
   it('come to their end before a run does that is stopped, and are not begun', async () => {
@@ -105,9 +105,9 @@ describe('sites with slow reads', () => {
 
   it('are not read if an earlier site has their address', async () => {
     const table = ['north-1,10.0.0.1', 'north-2,10.0.0.1', 'north-3,10.0.0.3'];
-    const { knownBefore, started: asked } = countedLooks(() => undefined);
+    const { knownBefore, started } = countedLooks(() => undefined);
     const { sites } = await buildFleet(runOf({ knownBefore, looksAtOnce: 4 }, table));
-    expect(asked).toEqual(['north-1', 'north-3']);
+    expect(started).toEqual(['north-1', 'north-3']);
     expect(sites.map(({ outcome, codes }) => [outcome, ...codes])).toEqual([
       ['made'],
       ['failed', 'fleet/shared-value'],

@@ -61,8 +61,8 @@ async function lengthsOf(key: PrivateKey): Promise<Readonly<Record<string, numbe
 describe('a placeholder key', () => {
   it.each(kinds)(
     'is as long as a real one, a few bytes more at most: $name',
-    async ({ placeholder: standIn, draw }) => {
-      const long = await lengthsOf(standIn);
+    async ({ placeholder, draw }) => {
+      const long = await lengthsOf(placeholder);
       for (let round = 0; round < 4; round += 1) {
         const real = await lengthsOf(privateKeyOf(await draw()));
         for (const [what, length] of Object.entries(real)) {
@@ -73,18 +73,18 @@ describe('a placeholder key', () => {
     },
   );
 
-  it.each(kinds)('is rejected by OpenSSL: $name', ({ placeholder: standIn }) => {
-    expect(() => createPrivateKey(standIn.pem)).toThrow();
-    expect(() => createPublicKey(publicKeyPem(standIn))).toThrow();
+  it.each(kinds)('is rejected by OpenSSL: $name', ({ placeholder }) => {
+    expect(() => createPrivateKey(placeholder.pem)).toThrow();
+    expect(() => createPublicKey(publicKeyPem(placeholder))).toThrow();
   });
 
   it.each([...kinds, { name: 'RSA-4096', kind: 'rsa-4096', placeholder: placeholderRsaKey('a', 4096) }])(
     'is recognised by either half: $name',
-    ({ kind, placeholder: standIn }) => {
+    ({ kind, placeholder }) => {
       const derOf = (pem: string): Buffer => Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64');
-      const want = { kind, publicDer: standIn.publicDer };
-      expect(readKeyPlaceholder('PRIVATE KEY', derOf(standIn.pem))).toEqual(want);
-      expect(readKeyPlaceholder('PUBLIC KEY', standIn.publicDer)).toEqual(want);
+      const want = { kind, publicDer: placeholder.publicDer };
+      expect(readKeyPlaceholder('PRIVATE KEY', derOf(placeholder.pem))).toEqual(want);
+      expect(readKeyPlaceholder('PUBLIC KEY', placeholder.publicDer)).toEqual(want);
     },
   );
 

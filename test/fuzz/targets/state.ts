@@ -32,10 +32,10 @@ function lossIn(given: Parameters<typeof serializeState>[0]): string | undefined
   return serializeState(again.value) === text ? undefined : 'it is written otherwise the second time';
 }
 
-const empty = serializeState({ draws: {}, written: {}, environment: {}, lastRuns: {} });
+const empty = serializeState({ generatedValues: {}, written: {}, environment: {}, lastRuns: {} });
 
 const whole = serializeState({
-  draws: {
+  generatedValues: {
     clock: '2026-01-02T03:04:05Z',
     'key/ec-p256/tls/a': secrets.jwt.text,
     'text/password': secrets.token.text,

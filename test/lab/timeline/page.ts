@@ -117,9 +117,7 @@ function anchorOf(text: string, from: number, to: number): string {
 }
 
 function tableRow(stage: Stage, origin: number): string {
-  const waits = longWaits(stage).map(
-    ({ what, startMs: begun, endMs: ended }) => `${what} (${seconds(ended - begun)})`,
-  );
+  const waits = longWaits(stage).map(({ what, startMs, endMs }) => `${what} (${seconds(endMs - startMs)})`);
   return `<tr><td class="number">+${seconds(stage.startMs - origin)}</td><td class="number">${seconds(stage.endMs - stage.startMs)}</td><td>${escape(stage.unit)}</td><td>${escape(stage.name)}${stage.result === 'done' ? '' : ` <b>${stage.result}</b>`}</td><td>${escape(waits.join('; '))}</td></tr>`;
 }
 

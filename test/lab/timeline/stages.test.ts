@@ -71,9 +71,7 @@ describe('the start of a service of the system', () => {
       { ...about(10, 'stage of its own'), isOfSystemd: false },
       about(5000, end),
     ];
-    expect(stagesOf(lines)).toEqual([
-      { unit: 'crio', name: 'start', startMs: 0, ended: endMs, result, waits: [] },
-    ]);
+    expect(stagesOf(lines)).toEqual([{ unit: 'crio', name: 'start', startMs: 0, endMs, result, waits: [] }]);
   });
 });
 

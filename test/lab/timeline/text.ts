@@ -53,10 +53,10 @@ function stageLines(stage: Stage, origin: number): readonly string[] {
 /** The longest stages, without the one that waits for all the others. */
 export function longestStagesOf({ stages }: TimelinePhase): string {
   return stages
-    .filter(({ name, startMs: begun, endMs: ended }) => name !== 'wait-for-bootkube' && ended - begun >= 1000)
+    .filter(({ name, startMs, endMs }) => name !== 'wait-for-bootkube' && endMs - startMs >= 1000)
     .toSorted((a, b) => b.endMs - b.startMs - (a.endMs - a.startMs))
     .slice(0, 3)
-    .map(({ unit, name, startMs: begun, endMs: ended }) => `${unit}: ${name} ${seconds(ended - begun)}`)
+    .map(({ unit, name, startMs, endMs }) => `${unit}: ${name} ${seconds(endMs - startMs)}`)
     .join(', ');
 }
 
@@ -74,7 +74,7 @@ const resultTexts = { failed: 'failed', killed: 'was killed', open: 'had not end
 
 /** Waits that are long enough to notice. */
 export function longWaits(stage: Stage): Stage['waits'] {
-  return stage.waits.filter(({ startMs: begun, endMs: ended }) => ended - begun >= 1000);
+  return stage.waits.filter(({ startMs, endMs }) => endMs - startMs >= 1000);
 }
 
 export function seconds(milliseconds: number): string {

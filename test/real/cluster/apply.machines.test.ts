@@ -220,8 +220,8 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
       ['apply', '--server-side', '--field-manager=sno-install', '--filename=-'],
       JSON.parse(configMap('by-node', { a: '1' })) as object,
     );
-    const { outcome: ending, lines } = start(set);
-    await ending;
+    const { outcome, lines } = start(set);
+    await outcome;
     expect(lines).toEqual(['ConfigMap default/by-node unchanged']);
   });
 
@@ -231,7 +231,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
       '10-late.yaml': custom(group, 'Late', 'one'),
       '20-next.yaml': configMap('after-late', {}),
     });
-    const { outcome: ending, lines, says } = start(set);
+    const { outcome, lines, says } = start(set);
     await says('Late default/one waiting kind Late of late.example.com/v1');
     await createOlm();
     const csv = (name: string, phase: string, labels = {}): object => ({
@@ -250,7 +250,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     const installed = '--patch={"status":{"phase":"Succeeded"}}';
     await api.kubectl(['patch', 'clusterserviceversion', 'late.v1', '--type=merge', installed]);
 
-    expect(await ending).toMatchObject({ kind: 'reached' });
+    expect(await outcome).toMatchObject({ kind: 'reached' });
     expect(lines.at(-2)).toBe('Late default/one created');
     expect(lines.at(-1)).toBe('ConfigMap default/after-late created');
   });
@@ -300,13 +300,13 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
   });
 
   it('fails when the kind is never served; later waves are not applied', async () => {
-    const { outcome: ending, lines } = start(
+    const { outcome, lines } = start(
       setOf({
         '1-a.yaml': `${custom('never.example.com', 'Never', 'one')}\n---\n${configMap('same-wave', {})}`,
         '2-b.yaml': configMap('later-wave', {}),
       }),
     );
-    expect(await ending).toMatchObject({
+    expect(await outcome).toMatchObject({
       kind: 'failed',
       problems: [
         {
@@ -351,7 +351,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     onTestFinished(async () => {
       await api.kubectl(['delete', 'validatingwebhookconfiguration', 'late-webhook']);
     });
-    const { outcome: ending, says, lines } = start(setOf({ 'a.yaml': configMap('guarded', { a: '1' }) }));
+    const { outcome, says, lines } = start(setOf({ 'a.yaml': configMap('guarded', { a: '1' }) }));
     await says('failed calling webhook "late.example.com"');
     const server = allowing(pair);
     onTestFinished(() => {
@@ -360,7 +360,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     });
     server.listen(port, 'localhost');
 
-    expect(await ending).toMatchObject({ kind: 'reached' });
+    expect(await outcome).toMatchObject({ kind: 'reached' });
     expect(lines.at(-1)).toBe('ConfigMap default/guarded created');
   });
 
@@ -387,7 +387,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     const group = 'strict.example.com';
     await api.kubectl(['create', '--filename=-'], crd(group, 'Strict'));
     await api.kubectl(['wait', '--for=condition=Established', '--timeout=60s', `crd/stricts.${group}`]);
-    const { outcome: ending, lines } = start(
+    const { outcome, lines } = start(
       setOf({
         '1-a.yaml': custom(group, 'Strict', 'bad', { size: 'big' }),
         '1-b.yaml': configMap('homeless', {}, 'nowhere'),
@@ -396,7 +396,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
         '1-d.yaml': custom(group, 'Strict', 'unknown', { size: 1, colour: 'red' }),
       }),
     );
-    const result = await ending;
+    const result = await outcome;
     expect(
       result.kind === 'failed' && result.problems.map(({ code, message }) => `${code} ${message}`),
     ).toEqual([
@@ -409,7 +409,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
   });
 
   it('survives a restart of the API in the middle', async () => {
-    const { outcome: ending, says } = start(
+    const { outcome, says } = start(
       setOf({ '1-a.yaml': configMap('before', {}), '2-b.yaml': configMap('after', {}, 'made-later') }),
     );
     await says('namespaces "made-later" not found');
@@ -418,7 +418,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     await api.start();
     await api.kubectl(['create', 'namespace', 'made-later']);
 
-    expect(await ending).toMatchObject({ kind: 'reached' });
+    expect(await outcome).toMatchObject({ kind: 'reached' });
   });
 
   describe('a dry run', () => {
@@ -569,10 +569,10 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
         '1-a.yaml': configMap('kept', {}),
         '2-b.yaml': custom('stopped.example.com', 'Stopped', 'one'),
       });
-      const { pid, exited: ended } = startedCommand(['apply', dir, '--output', 'json']);
+      const { pid, exited } = startedCommand(['apply', dir, '--output', 'json']);
       await waitUntil('the first wave', () => api.kubectl(['get', 'configmap', 'kept']), { pauseMs: 100 });
       process.kill(pid(), 'SIGINT');
-      const { code, stdout, stderr } = await ended;
+      const { code, stdout, stderr } = await exited;
       expect(code).toBe(130);
       expect(stderr).not.toContain('error');
       expect(JSON.parse(stdout)).toMatchObject({

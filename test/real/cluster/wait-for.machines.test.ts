@@ -74,7 +74,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     api.kubectl(statusPatch(resource, name, status));
 
   it('is waited for, vanishes for the reboot, comes back, and the bootstrap is complete', async () => {
-    const { outcome: ending, says } = await watch(bootstrapComplete, api.kubeconfig());
+    const { outcome, says } = await watch(bootstrapComplete, api.kubeconfig());
     await says('does not answer: connection refused; expected until the control plane is up');
     await api.start();
     await says('the API answers, but the bootstrap is not complete');
@@ -93,28 +93,28 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     const patch = '--patch={"data":{"status":"complete"}}';
     await api.kubectl(['patch', 'configmap', 'bootstrap', '--namespace=kube-system', patch]);
 
-    expect(await ending).toMatchObject({ kind: 'reached', facts: {}, warnings: [] });
+    expect(await outcome).toMatchObject({ kind: 'reached', facts: {}, warnings: [] });
   });
 
   it('recognizes a cluster without OpenShift kinds once a node exists', async () => {
-    const { outcome: ending, says } = await watch(installComplete, api.kubeconfig());
+    const { outcome, says } = await watch(installComplete, api.kubeconfig());
     await says('the API answers, but ClusterVersion does not exist yet');
     await api.kubectl(['create', '--filename=-'], node);
 
-    expect(await ending).toMatchObject({
+    expect(await outcome).toMatchObject({
       kind: 'failed',
       problems: [{ code: 'cluster/no-cluster-version' }],
     });
   });
 
   it('reports when the node is Ready', async () => {
-    const { outcome: ending, says } = await watch(nodeReady, api.kubeconfig());
+    const { outcome, says } = await watch(nodeReady, api.kubeconfig());
     await says('the node is not Ready (no reason given)');
     await set('node', 'sno1', conditions({ Ready: ['False', 'container runtime network not ready'] }));
     await says('the node is not Ready (container runtime network not ready)');
     await set('node', 'sno1', conditions({ Ready: ['True', 'kubelet is posting ready status'] }));
 
-    expect(await ending).toMatchObject({ kind: 'reached', facts: { nodes: ['sno1'] } });
+    expect(await outcome).toMatchObject({ kind: 'reached', facts: { nodes: ['sno1'] } });
   });
 
   it('is one of two sites of a fleet; the other trusts another authority', () => {
@@ -144,7 +144,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     await api.kubectl(['create', '--filename=-'], openShiftKinds);
     await api.kubectl(['wait', '--for=condition=Established', '--timeout=60s', 'crd', '--all']);
     // The node of the previous test exists, so a kind that is not served would end the wait.
-    const { outcome: ending, says } = await watch(installComplete, api.kubeconfig());
+    const { outcome, says } = await watch(installComplete, api.kubeconfig());
     await says('the API answers, but ClusterVersion does not exist yet');
     await api.kubectl(['create', '--filename=-'], configObject('ClusterVersion', 'version'));
     await says('no status message');
@@ -177,7 +177,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     await says('node sno1 will reboot into another machine config');
     await annotate('currentConfig=rendered-2');
 
-    expect(await ending).toMatchObject({
+    expect(await outcome).toMatchObject({
       kind: 'reached',
       facts: { version: '4.18.3', consoleUrl: 'https://console.apps.site1.example.com' },
       warnings: [],
@@ -192,8 +192,8 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
       'version',
       conditions({ Available: ['False'], Progressing: ['True', 'at work'] }),
     );
-    const { outcome: ending } = await watch(installComplete, api.kubeconfig(), 60_000);
-    const result = await ending;
+    const { outcome } = await watch(installComplete, api.kubeconfig(), 60_000);
+    const result = await outcome;
 
     expect(result.kind === 'failed' && result.problems.map(({ message }) => message)).toEqual([
       'timed out: cluster version operator: at work',

@@ -72,8 +72,8 @@ function counted(sites: Printed['sites']): Readonly<Record<string, number>> {
 }
 
 /** Number of machines of an emulator that were turned on or restarted. */
-function startsIn({ requests: asked }: Emulator): number {
-  return asked().filter((each) => /^POST .*ComputerSystem\.Reset 204$/.test(each)).length;
+function startsIn({ requests }: Emulator): number {
+  return requests().filter((each) => /^POST .*ComputerSystem\.Reset 204$/.test(each)).length;
 }
 
 describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator', () => {

@@ -125,8 +125,8 @@ function wavesIn(dir: string): string {
 
 /** Number of inserted media by machine. */
 function insertions(emulators: readonly Emulator[]): readonly number[] {
-  return emulators.flatMap(({ requests: asked, systems }) => {
-    const inserted = asked().filter((each) => /^POST .*VirtualMedia\.InsertMedia 204$/.test(each));
+  return emulators.flatMap(({ requests, systems }) => {
+    const inserted = requests().filter((each) => /^POST .*VirtualMedia\.InsertMedia 204$/.test(each));
     return systems.map(
       (system) => inserted.filter((each) => each.includes(system.split('/').at(-1) ?? '-')).length,
     );

@@ -13,7 +13,7 @@ import { scratchFolder } from '../../support/scratch.js';
 import { buildTimeoutMs, toolFolder } from '../control-plane/support/tools.js';
 
 const stateName = '.sno-install-state.json';
-const plain = serializeState({ ...emptyState, draws: { 'uuid/cluster': 'canary-of-the-state' } });
+const plain = serializeState({ ...emptyState, generatedValues: { 'uuid/cluster': 'canary-of-the-state' } });
 const passphrase = 'a passphrase of tests';
 
 let tools = '';

@@ -15,14 +15,14 @@ interface WaitRecord {
 }
 
 async function recordWait(goal: Goal, timeoutSeconds: number, steps: readonly Step[]): Promise<WaitRecord> {
-  const { reader, clock, requestTimes: askedAt } = fakeCluster(steps);
+  const { reader, clock, requestTimes } = fakeCluster(steps);
   const lines: string[] = [];
   const screen = { write: (text: string) => void lines.push(text.trimEnd()), columns: 80 };
   const timeoutMs = timeoutSeconds * 1000;
   const { onMoment } = waitProgress('lines', screen);
   const stop = new AbortController().signal;
   const outcome = await waitFor(goal, { reader, clock, timeoutMs, stop, onMoment });
-  return { outcome, lines, requestTimes: askedAt() };
+  return { outcome, lines, requestTimes: requestTimes() };
 }
 
 const api = 'https://api.site1.example.com:6443';
@@ -30,7 +30,7 @@ const complete = { bootstrapConfigMap: { data: { status: 'complete' } } };
 
 describe('a wait', () => {
   it('for the bootstrap explains that the reboot is expected', async () => {
-    const { outcome: ending, lines } = await recordWait(bootstrapComplete, 3900, [
+    const { outcome, lines } = await recordWait(bootstrapComplete, 3900, [
       { fromSeconds: 0, fault: { kind: 'unknown-host', detail: 'no such host' } },
       { fromSeconds: 30, fault: refused },
       { fromSeconds: 60, fault: { kind: 'no-answer', detail: 'no route to host' } },
@@ -51,16 +51,16 @@ describe('a wait', () => {
       'after 30 min: the API does not give a valid response: HTTP 503; expected while the node reboots',
       'after 30 min 15 s: the API is back after 15 min 15 s; the API answers, but the bootstrap is not complete',
     ]);
-    expect(ending).toEqual({ kind: 'reached', facts: {}, warnings: [], waitedMs: 1_900_000 });
+    expect(outcome).toEqual({ kind: 'reached', facts: {}, warnings: [], waitedMs: 1_900_000 });
   });
 
   it('polls every five seconds, and once more at the timeout', async () => {
-    const { outcome: ending, requestTimes: askedAt } = await recordWait(bootstrapComplete, 12, [
+    const { outcome, requestTimes } = await recordWait(bootstrapComplete, 12, [
       { fromSeconds: 0, fault: refused },
     ]);
 
-    expect(askedAt).toEqual([0, 5, 10, 12]);
-    expect(ending).toMatchObject({ kind: 'failed', waitedMs: 12_000 });
+    expect(requestTimes).toEqual([0, 5, 10, 12]);
+    expect(outcome).toMatchObject({ kind: 'failed', waitedMs: 12_000 });
   });
 
   it('succeeds with the last poll', async () => {
@@ -72,17 +72,17 @@ describe('a wait', () => {
   });
 
   it('polls once with a timeout of zero', async () => {
-    const { outcome: ending, requestTimes: askedAt } = await recordWait(bootstrapComplete, 0, [
+    const { outcome, requestTimes } = await recordWait(bootstrapComplete, 0, [
       { fromSeconds: 0, objects: complete },
     ]);
-    expect([ending.kind, askedAt]).toEqual(['reached', [0]]);
+    expect([outcome.kind, requestTimes]).toEqual(['reached', [0]]);
   });
 
   it('fails with a hint if DNS never resolves the name', async () => {
     const fault: Fault = { kind: 'unknown-host', detail: 'no such host' };
-    const { outcome: ending } = await recordWait(installComplete, 60, [{ fromSeconds: 0, fault }]);
+    const { outcome } = await recordWait(installComplete, 60, [{ fromSeconds: 0, fault }]);
 
-    expect(ending).toEqual({
+    expect(outcome).toEqual({
       kind: 'failed',
       waitedMs: 60_000,
       problems: [
@@ -136,31 +136,31 @@ describe('a fault', () => {
     '$kind ends a wait of 10 minutes after $afterSeconds s',
     async ({ kind, afterSeconds, code }) => {
       const fault: Fault = { kind, detail: 'for a reason' };
-      const { outcome: ending } = await recordWait(installComplete, 600, [{ fromSeconds: 0, fault }]);
+      const { outcome } = await recordWait(installComplete, 600, [{ fromSeconds: 0, fault }]);
 
-      expect(ending).toMatchObject({ kind: 'failed', waitedMs: afterSeconds * 1000, problems: [{ code }] });
-      expect(ending.kind === 'failed' && ending.problems[0]?.hint).toMatch(/\w/);
+      expect(outcome).toMatchObject({ kind: 'failed', waitedMs: afterSeconds * 1000, problems: [{ code }] });
+      expect(outcome.kind === 'failed' && outcome.problems[0]?.hint).toMatch(/\w/);
     },
   );
 
   it.each(['unauthorized', 'forbidden'] as const)('%s may pass while the API starts', async (kind) => {
     const fault: Fault = { kind, detail: 'HTTP 401' };
-    const { outcome: ending } = await recordWait(bootstrapComplete, 600, [
+    const { outcome } = await recordWait(bootstrapComplete, 600, [
       { fromSeconds: 0, fault: refused },
       { fromSeconds: 100, fault },
       { fromSeconds: 200, fault: refused },
       { fromSeconds: 210, fault },
       { fromSeconds: 320, objects: complete },
     ]);
-    expect(ending).toMatchObject({ kind: 'reached', waitedMs: 320_000 });
+    expect(outcome).toMatchObject({ kind: 'reached', waitedMs: 320_000 });
   });
 
   it('of another kind restarts the retry period; a lasting fault fails the wait', async () => {
-    const { outcome: ending } = await recordWait(bootstrapComplete, 600, [
+    const { outcome } = await recordWait(bootstrapComplete, 600, [
       { fromSeconds: 0, fault: { kind: 'unauthorized', detail: 'HTTP 401' } },
       { fromSeconds: 60, fault: { kind: 'forbidden', detail: 'HTTP 403' } },
     ]);
-    expect(ending).toMatchObject({ waitedMs: 180_000, problems: [{ code: 'cluster/forbidden' }] });
+    expect(outcome).toMatchObject({ waitedMs: 180_000, problems: [{ code: 'cluster/forbidden' }] });
   });
 
   it('after a good time is one of the API that is away, not of one that never came', async () => {

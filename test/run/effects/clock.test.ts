@@ -36,13 +36,13 @@ describe('clockOf', () => {
     },
     {
       name: 'the clock of the state',
-      state: { ...emptyState, draws: drawn, bootableUntil: '2026-03-03T00:00:00.000Z' },
+      state: { ...emptyState, generatedValues: drawn, bootableUntil: '2026-03-03T00:00:00.000Z' },
       given: {},
       want: { now: drawn.clock, labels: ['clock', 'signature/ab', 'size/cd', 'uuid/cluster'], warnings: [] },
     },
     {
       name: 'the present again when less than a day is left, with what hangs on time drawn anew',
-      state: { ...emptyState, draws: drawn, bootableUntil: '2026-03-02T11:00:00.000Z' },
+      state: { ...emptyState, generatedValues: drawn, bootableUntil: '2026-03-02T11:00:00.000Z' },
       given: {},
       want: {
         now: '2026-03-01T12:00:00.000Z',
@@ -54,7 +54,7 @@ describe('clockOf', () => {
       name: 'the clock of the state while a quarter of a short validity is left',
       state: {
         ...emptyState,
-        draws: { clock: '2026-03-01T00:00:00.000Z' },
+        generatedValues: { clock: '2026-03-01T00:00:00.000Z' },
         bootableUntil: '2026-03-02T00:00:00.000Z',
       },
       given: {},
@@ -64,7 +64,7 @@ describe('clockOf', () => {
       name: 'the present again when less than that is left',
       state: {
         ...emptyState,
-        draws: { clock: '2026-02-28T17:00:00.000Z' },
+        generatedValues: { clock: '2026-02-28T17:00:00.000Z' },
         bootableUntil: '2026-03-01T17:00:00.000Z',
       },
       given: {},
@@ -72,19 +72,19 @@ describe('clockOf', () => {
     },
     {
       name: 'the clock of manifests written today',
-      state: { ...emptyState, draws: { clock: '2026-03-01T00:00:00.000Z' } },
+      state: { ...emptyState, generatedValues: { clock: '2026-03-01T00:00:00.000Z' } },
       given: {},
       want: { now: '2026-03-01T00:00:00.000Z', labels: ['clock'], warnings: [] },
     },
     {
       name: 'the present when manifests were written long ago and nothing to boot has been made',
-      state: { ...emptyState, draws: drawn },
+      state: { ...emptyState, generatedValues: drawn },
       given: {},
       want: { now: '2026-03-01T12:00:00.000Z', labels: ['clock', 'uuid/cluster'], warnings: [] },
     },
     {
       name: 'the present instead of a clock that ran ahead, of which nothing to boot has come yet',
-      state: { ...emptyState, draws: { clock: '2036-03-01T00:00:00.000Z' } },
+      state: { ...emptyState, generatedValues: { clock: '2036-03-01T00:00:00.000Z' } },
       given: {},
       want: { now: '2026-03-01T12:00:00.000Z', labels: ['clock'], warnings: [] },
     },
@@ -92,7 +92,7 @@ describe('clockOf', () => {
       name: 'the clock of the state although it is ahead, once the certificates have begun',
       state: {
         ...emptyState,
-        draws: { clock: '2026-03-01T12:30:00.000Z' },
+        generatedValues: { clock: '2026-03-01T12:30:00.000Z' },
         bootableFrom: '2026-03-01T11:30:00.000Z',
         bootableUntil: '2026-03-31T12:30:00.000Z',
       },
@@ -101,34 +101,34 @@ describe('clockOf', () => {
     },
     {
       name: 'the present when the user wants it, from the same keys',
-      state: { ...emptyState, draws: drawn, bootableUntil: '2036-03-03T00:00:00.000Z' },
+      state: { ...emptyState, generatedValues: drawn, bootableUntil: '2036-03-03T00:00:00.000Z' },
       given: {},
       renewal: 'always',
       want: { now: '2026-03-01T12:00:00.000Z', labels: ['clock', 'uuid/cluster'], warnings: [] },
     },
     {
       name: 'the present when less is left than the user wants',
-      state: { ...emptyState, draws: drawn, bootableUntil: '2026-03-11T11:00:00.000Z' },
+      state: { ...emptyState, generatedValues: drawn, bootableUntil: '2026-03-11T11:00:00.000Z' },
       given: {},
       renewal: { beforeSeconds: 10 * 24 * 60 * 60 },
       want: { now: '2026-03-01T12:00:00.000Z', labels: ['clock', 'uuid/cluster'], warnings: [] },
     },
     {
       name: 'the clock of the state when as much is left as the user wants',
-      state: { ...emptyState, draws: drawn, bootableUntil: '2026-03-11T13:00:00.000Z' },
+      state: { ...emptyState, generatedValues: drawn, bootableUntil: '2026-03-11T13:00:00.000Z' },
       given: {},
       renewal: { beforeSeconds: 10 * 24 * 60 * 60 },
       want: { now: drawn.clock, labels: ['clock', 'signature/ab', 'size/cd', 'uuid/cluster'], warnings: [] },
     },
     {
       name: 'SOURCE_DATE_EPOCH before all else',
-      state: { ...emptyState, draws: drawn },
+      state: { ...emptyState, generatedValues: drawn },
       given: { SOURCE_DATE_EPOCH: '1700000000' },
       want: { now: '2023-11-14T22:13:20.000Z', labels: ['clock', 'uuid/cluster'], warnings: [] },
     },
     {
       name: 'SOURCE_DATE_EPOCH as before keeps every draw',
-      state: { ...emptyState, draws: drawn },
+      state: { ...emptyState, generatedValues: drawn },
       given: { SOURCE_DATE_EPOCH: String(Date.parse(drawn.clock) / 1000) },
       want: { now: drawn.clock, labels: ['clock', 'signature/ab', 'size/cd', 'uuid/cluster'], warnings: [] },
     },
@@ -139,17 +139,22 @@ describe('clockOf', () => {
     expect(
       clock.ok && {
         now: clock.value.now.toISOString(),
-        labels: Object.keys(clock.value.draws).toSorted(),
+        labels: Object.keys(clock.value.generatedValues).toSorted(),
         warnings: clock.warnings.map(({ code }) => code),
       },
     ).toEqual(want);
-    expect(clock.ok && clock.value.draws['clock']).toBe(want.now);
+    expect(clock.ok && clock.value.generatedValues['clock']).toBe(want.now);
   });
 
   it.each(['2036-01-01T00:00:00.000Z', '2026-03-01T12:00:01.000Z'])(
     'rejects certificates with a start in the future, at %s',
     (bootableFrom) => {
-      const state = { ...emptyState, draws: drawn, bootableFrom, bootableUntil: '2037-01-01T00:00:00.000Z' };
+      const state = {
+        ...emptyState,
+        generatedValues: drawn,
+        bootableFrom,
+        bootableUntil: '2037-01-01T00:00:00.000Z',
+      };
       const clock = clockOf(state, {}, { present });
 
       expect(!clock.ok && clock.problems.map(({ code }) => code)).toEqual(['dir/clock-ahead']);
@@ -168,30 +173,29 @@ describe('drawsOver', () => {
   const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
   it('returns stored values, generates missing ones and returns both', async () => {
-    const {
-      valueSource: draws,
-      stateValues: taken,
-      unusable: unfit,
-    } = generatedValues({
+    const { valueSource, stateValues, unusable } = generatedValues({
       'uuid/cluster': uuid,
       'text/infra': 'abcde',
       other: 'kept',
     });
 
-    const fresh = draws.text('password', 64, 'xyz');
-    const [first, second] = await Promise.all([draws.ecKey('ca', 'P-256'), draws.ecKey('ca', 'P-256')]);
+    const fresh = valueSource.text('password', 64, 'xyz');
+    const [first, second] = await Promise.all([
+      valueSource.ecKey('ca', 'P-256'),
+      valueSource.ecKey('ca', 'P-256'),
+    ]);
 
-    expect([draws.uuid('cluster'), draws.text('infra', 5, 'abcdef')]).toEqual([uuid, 'abcde']);
+    expect([valueSource.uuid('cluster'), valueSource.text('infra', 5, 'abcdef')]).toEqual([uuid, 'abcde']);
     expect(fresh).toMatch(/^[xyz]{64}$/);
-    expect(draws.text('password', 64, 'xyz')).toBe(fresh);
-    expect(draws.uuid('other')).toMatch(
+    expect(valueSource.text('password', 64, 'xyz')).toBe(fresh);
+    expect(valueSource.uuid('other')).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
     expect(first).toBe(second);
-    expect(Object.keys(taken()).toSorted()).toEqual(
+    expect(Object.keys(stateValues()).toSorted()).toEqual(
       ['key/p-256/ca', 'other', 'text/infra', 'text/password', 'uuid/cluster', 'uuid/other'].toSorted(),
     );
-    expect(unfit()).toEqual({});
+    expect(unusable()).toEqual({});
   });
 
   const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({
@@ -258,23 +262,23 @@ describe('drawsOver', () => {
   it.each(unusableCases)(
     'reports stored values that do not fit: $name',
     async ({ label, kept, ask, want }) => {
-      const { valueSource: draws, unusable: unfit } = generatedValues(
-        { [label]: kept },
-        { source: seededRandomness },
-      );
+      const { valueSource, unusable } = generatedValues({ [label]: kept }, { source: seededRandomness });
 
-      expect(await ask(draws)).not.toBe(kept);
-      expect(unfit()).toEqual({ [label]: want });
+      expect(await ask(valueSource)).not.toBe(kept);
+      expect(unusable()).toEqual({ [label]: want });
     },
   );
 
   it('generates a random result once for concurrent calls', async () => {
     let times = 0;
-    const { valueSource: draws } = generatedValues({});
+    const { valueSource } = generatedValues({});
     const draw = (): string => `drawn ${(times += 1)}`;
 
     expect(
-      await Promise.all([draws.once('signature/x', /drawn/, draw), draws.once('signature/x', /drawn/, draw)]),
+      await Promise.all([
+        valueSource.once('signature/x', /drawn/, draw),
+        valueSource.once('signature/x', /drawn/, draw),
+      ]),
     ).toEqual(['drawn 1', 'drawn 1']);
   });
 });

@@ -102,7 +102,7 @@ describe('stored values', () => {
   });
 
   it('contain no placeholder of a dry run', () => {
-    expect(Object.keys(dryRunValues({})).toSorted()).toEqual(['draws', 'lacking', 'unfit']);
+    expect(Object.keys(dryRunValues({})).toSorted()).toEqual(['missing', 'unusable', 'valueSource']);
   });
 });
 
@@ -110,20 +110,23 @@ describe('a run after a rehearsal', () => {
   it('generates all values: no placeholder is written', async () => {
     const dir = copyOf('fixtures/configs/minimal');
     const request = requestFor(dir, 'single-node-ignition-config');
-    const { valueSource: draws } = dryRunValues({});
+    const { valueSource } = dryRunValues({});
     const names = ['tls/root-ca', 'tls/service-account', 'tls/bootstrap-ssh'];
-    const placeholders = await Promise.all(names.map(async (name) => (await draws.rsaKey(name, 2048)).pem));
+    const placeholders = await Promise.all(
+      names.map(async (name) => (await valueSource.rsaKey(name, 2048)).pem),
+    );
 
     expect(await check(request)).toMatchObject({ ok: true });
     expect(await run(request)).toMatchObject({ ok: true });
 
     const state = JSON.parse(readFileSync(join(dir, stateFileName), 'utf8')) as {
-      readonly draws: Readonly<Record<string, string>>;
+      readonly generatedValues: Readonly<Record<string, string>>;
     };
-    const drawn = names.map((name) => state.draws[`key/rsa-2048/${name}`] ?? '');
-    const labels = Object.keys(state.draws).filter((label) => label.startsWith('key/rsa-2048/'));
+    const drawn = names.map((name) => state.generatedValues[`key/rsa-2048/${name}`] ?? '');
+    const labels = Object.keys(state.generatedValues).filter((label) => label.startsWith('key/rsa-2048/'));
     expect(labels).toEqual(expect.arrayContaining(names.map((name) => `key/rsa-2048/${name}`)));
     expect(drawn.filter((pem) => placeholders.includes(pem))).toEqual([]);
-    for (const label of labels) expect(createPrivateKey(state.draws[label] ?? '').type).toBe('private');
+    for (const label of labels)
+      expect(createPrivateKey(state.generatedValues[label] ?? '').type).toBe('private');
   });
 });

@@ -100,15 +100,15 @@ export function certificateOf(key: string, days = 3650): string {
 
 /** The CertificateSigningRequest object returned by the API. */
 export function objectOf(machine: Machine, name: string, request: Request): object {
-  const { signer, username, usages, presentedKey: askedWith, hasOtherKey: isOfForeignKey } = request;
-  const key = isOfForeignKey === true ? otherKey(machine) : join(machine.root, pendingKey);
+  const { signer, username, usages, presentedKey, hasOtherKey } = request;
+  const key = hasOtherKey === true ? otherKey(machine) : join(machine.root, pendingKey);
   const spec = {
     signerName: signer,
     username,
     usages,
     request: Buffer.from(pemOf(request, key)).toString('base64'),
-    ...(askedWith && {
-      extra: { 'authentication.kubernetes.io/credential-id': [credential(machine, askedWith)] },
+    ...(presentedKey && {
+      extra: { 'authentication.kubernetes.io/credential-id': [credential(machine, presentedKey)] },
     }),
   };
   return { metadata: { name }, spec };

@@ -48,7 +48,7 @@ export async function bootFleet(options: Options): Promise<void> {
     const keeper = bootRecordKeeper(inputs.value, record.value);
     await visit(options, settings.value, { inputs: inputs.value, keeper, problems: [] });
   } else {
-    const { visits, skipped: told } = planVisits(inputs.value, (name) => record.value.get(name), {
+    const { visits, skipped } = planVisits(inputs.value, (name) => record.value.get(name), {
       ...settings.value,
       ...options,
     });
@@ -58,7 +58,7 @@ export async function bootFleet(options: Options): Promise<void> {
       words: 'to be booted',
     }));
     const others = checkedBoots(options, settings.value, inputs.value, record.value);
-    printBoots(options, mode, { sites: [...told, ...planned], order: inputs.value.sites, others });
+    printBoots(options, mode, { sites: [...skipped, ...planned], order: inputs.value.sites, others });
   }
 }
 
@@ -69,12 +69,12 @@ function checkedBoots(
   inputs: BootInputs,
   record: BootRecord,
 ): readonly Problem[] {
-  const { visits, skipped: told } = planVisits(inputs, (name) => record.get(name), {
+  const { visits, skipped } = planVisits(inputs, (name) => record.get(name), {
     ...settings,
     ...options,
   });
   const toBoot = visits.map(({ site }) => site);
-  const skipped = told.map(({ site }) => site);
+  const skipped = skipped.map(({ site }) => site);
   return [
     ...otherBootProblems(toBoot, record, inputs.hardwareOf),
     ...changedHardwareProblems(skipped, record, inputs.hardwareOf),

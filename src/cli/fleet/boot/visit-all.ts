@@ -79,7 +79,7 @@ interface VisitOptions {
 /** Visits the sites, `jobs` at a time. */
 export async function visitAll(inputs: BootInputs, visiting: VisitOptions): Promise<readonly ReportedSite[]> {
   const { settings, options, keeper, stop } = visiting;
-  const { visits, skipped: told } = planVisits(inputs, keeper.of, { ...settings, ...options });
+  const { visits, skipped } = planVisits(inputs, keeper.of, { ...settings, ...options });
   const screen = siteProgress(options, visits.length, process.stderr, progressWords[settings.mode]);
   let done = 0;
   const end = await runInParallel(visits, settings.jobs, {
@@ -98,7 +98,7 @@ export async function visitAll(inputs: BootInputs, visiting: VisitOptions): Prom
     return { site, state, words, problems };
   });
   const left = end.left.map(({ site }): ReportedSite => ({ site, state: 'left', words: 'not started' }));
-  return [...told, ...results, ...left];
+  return [...skipped, ...results, ...left];
 }
 
 const progressWords = {

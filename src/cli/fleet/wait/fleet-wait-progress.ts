@@ -58,11 +58,8 @@ interface FleetWaitCounts {
 }
 
 function countSites(sites: readonly SiteProgress[]): FleetWaitCounts {
-  const countOf = (kind: string): number =>
-    sites.filter(({ outcome: ending }) => ending?.kind === kind).length;
-  const [most] = groupedByStatus(sites, ({ outcome: ending, word }) =>
-    ending === undefined ? word : undefined,
-  );
+  const countOf = (kind: string): number => sites.filter(({ outcome }) => outcome?.kind === kind).length;
+  const [most] = groupedByStatus(sites, ({ outcome, word }) => (outcome === undefined ? word : undefined));
   return {
     sites: sites.length,
     reached: countOf('reached'),
@@ -84,14 +81,14 @@ function newsOf(
   reported: Set<string>,
 ): readonly StatusGroup[] {
   const isNew = (key: string): boolean => !reported.has(key) && reported.add(key).has(key);
-  const failed = groupedByStatus(sites, ({ name, outcome: ending }) =>
-    ending?.kind === 'failed' && isNew(`${name} ended`)
-      ? `not reached: ${ending.problems[0]?.message ?? ''}`
+  const failed = groupedByStatus(sites, ({ name, outcome }) =>
+    outcome?.kind === 'failed' && isNew(`${name} ended`)
+      ? `not reached: ${outcome.problems[0]?.message ?? ''}`
       : undefined,
   );
-  const failing = groupedByStatus(sites, ({ name, outcome: ending }) => {
+  const failing = groupedByStatus(sites, ({ name, outcome }) => {
     const node = nodes.get(name);
-    if (ending !== undefined || node?.isFailing !== true || !isNew(`${name} ${node.word}`)) return undefined;
+    if (outcome !== undefined || node?.isFailing !== true || !isNew(`${name} ${node.word}`)) return undefined;
     return `the node reports a failure: ${node.word}`;
   });
   return [...failed, ...failing];

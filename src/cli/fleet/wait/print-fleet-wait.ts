@@ -41,8 +41,8 @@ export function printFleetWait(options: GlobalOptions, end: FleetWaitResult): nu
 
 function shownJson(options: GlobalOptions, end: FleetWaitResult, problems: readonly FleetProblem[]): object {
   const { waited, sites, nodes, waitedMs } = end;
-  const isReached = sites.every(({ outcome: ending }) => ending?.kind === 'reached');
-  const isStopped = sites.some(({ outcome: ending }) => ending?.kind === 'stopped');
+  const isReached = sites.every(({ outcome }) => outcome?.kind === 'reached');
+  const isStopped = sites.some(({ outcome }) => outcome?.kind === 'stopped');
   return {
     ok: isReached && !problems.some(({ problem }) => isError(problem)),
     problems: fleetProblemsForPrograms(options, problems),
@@ -53,14 +53,14 @@ function shownJson(options: GlobalOptions, end: FleetWaitResult, problems: reado
   };
 }
 
-function shownSite({ name, word, outcome: ending }: SiteProgress, node: NodeReportText | undefined): object {
-  const facts = ending?.kind === 'reached' ? ending.facts : {};
+function shownSite({ name, word, outcome }: SiteProgress, node: NodeReportText | undefined): object {
+  const facts = outcome?.kind === 'reached' ? outcome.facts : {};
   const { version, consoleUrl, nodes, changes } = facts;
   return {
     name,
-    state: stateOf(ending),
-    seconds: Math.floor((ending?.waitedMs ?? 0) / 1000),
-    ...(word !== undefined && ending?.kind !== 'reached' && { api: word }),
+    state: stateOf(outcome),
+    seconds: Math.floor((outcome?.waitedMs ?? 0) / 1000),
+    ...(word !== undefined && outcome?.kind !== 'reached' && { api: word }),
     ...(node && { report: node }),
     ...(version !== undefined && { version }),
     ...(consoleUrl !== undefined && { consoleUrl }),
@@ -75,11 +75,11 @@ function stateOf(outcome: SiteProgress['outcome']): 'reached' | 'not-reached' | 
 }
 
 /** Returns the problems of a site that did not reach the condition, with the last report of its node. */
-function problemsOf({ outcome: ending }: SiteProgress, node: NodeReportText | undefined): readonly Problem[] {
-  if (ending === undefined || ending.kind === 'stopped') return [];
-  if (ending.kind === 'reached') return ending.warnings;
-  if (node === undefined) return ending.problems;
-  const [first, ...others] = ending.problems;
+function problemsOf({ outcome }: SiteProgress, node: NodeReportText | undefined): readonly Problem[] {
+  if (outcome === undefined || outcome.kind === 'stopped') return [];
+  if (outcome.kind === 'reached') return outcome.warnings;
+  if (node === undefined) return outcome.problems;
+  const [first, ...others] = outcome.problems;
   if (first === undefined) return [];
   const message = `${first.message}; ${describeNodeReport(node)}`;
   return [{ ...first, message, ...(node.isFailing && { hint: failureHint }) }, ...others];
@@ -108,10 +108,12 @@ const doneWords: Readonly<Record<FleetWaitResult['waited'], string>> = {
 
 function textOf({ waited, sites, nodes, waitedMs }: FleetWaitResult): readonly string[] {
   const groups = groupedByStatus(sites, (site) => {
-    const { outcome: ending } = site;
-    if (ending?.kind === 'reached')
-      return [doneWords[waited], ...[ending.facts.version, ending.facts.changes].filter(Boolean)].join(', ');
-    const state = ending?.kind === 'failed' ? 'not reached' : 'pending';
+    const { outcome } = site;
+    if (outcome?.kind === 'reached')
+      return [doneWords[waited], ...[outcome.facts.version, outcome.facts.changes].filter(Boolean)].join(
+        ', ',
+      );
+    const state = outcome?.kind === 'failed' ? 'not reached' : 'pending';
     return `${state}: ${lastStatus(site, nodes.get(site.name))}`;
   });
   const rows = groups
@@ -130,7 +132,7 @@ function textOf({ waited, sites, nodes, waitedMs }: FleetWaitResult): readonly s
 /** Summarizes the states: `3000 sites: 2998 reached, 2 not reached`. */
 function summaryOf(sites: readonly SiteProgress[]): string {
   const parts = (['reached', 'not-reached', 'stopped'] as const).flatMap((state) => {
-    const number = sites.filter(({ outcome: ending }) => stateOf(ending) === state).length;
+    const number = sites.filter(({ outcome }) => stateOf(outcome) === state).length;
     const words = { reached: 'reached', 'not-reached': 'not reached', stopped: 'pending' }[state];
     return number === 0 ? [] : [`${number} ${words}`];
   });

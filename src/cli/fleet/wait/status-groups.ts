@@ -26,11 +26,8 @@ export function groupedByStatus<T extends { readonly name: string }>(
 }
 
 /** Describes a pending site: the state of its API and the last report of its node. */
-export function lastStatus(
-  { word, outcome: ending }: SiteProgress,
-  node: NodeReportText | undefined,
-): string {
-  const own = ending?.kind === 'failed' ? ending.problems[0]?.message : undefined;
+export function lastStatus({ word, outcome }: SiteProgress, node: NodeReportText | undefined): string {
+  const own = outcome?.kind === 'failed' ? outcome.problems[0]?.message : undefined;
   const api = own ?? word ?? 'not contacted yet';
   return node === undefined ? api : `${api}; ${describeNodeReport(node)}`;
 }

@@ -96,13 +96,13 @@ export function tokensPath(
 }
 
 /** Converts the state of a site for the API state file. */
-function polledSite({ name, word, heardAt, outcome: ending }: SiteProgress): PolledSite {
+function polledSite({ name, word, heardAt, outcome }: SiteProgress): PolledSite {
   const seen = { name, ...(heardAt && { heardAt }) };
-  if (ending?.kind === 'reached') {
-    const { version } = ending.facts;
+  if (outcome?.kind === 'reached') {
+    const { version } = outcome.facts;
     return { ...seen, state: 'reached', ...(version !== undefined && { said: version }) };
   }
-  const said = ending?.kind === 'failed' ? ending.problems[0]?.message : word;
-  const state = ending?.kind === 'failed' ? 'not-reached' : 'waiting';
+  const said = outcome?.kind === 'failed' ? outcome.problems[0]?.message : word;
+  const state = outcome?.kind === 'failed' ? 'not-reached' : 'waiting';
   return { ...seen, state, ...(said !== undefined && { said }) };
 }

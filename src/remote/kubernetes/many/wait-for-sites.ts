@@ -49,7 +49,7 @@ export async function waitForSites<Client extends ClusterReader>(
   sites: readonly AwaitedSite<Client>[],
   wait: SitesWaitOptions,
 ): Promise<readonly SiteProgress[]> {
-  const { clock, stop, onProgress: onStanding } = wait;
+  const { clock, stop, onProgress } = wait;
   // One signal has a listener per site, so more than ten are not a leak.
   setMaxListeners(0, stop);
   const startMs = clock.nowMs();
@@ -59,7 +59,7 @@ export async function waitForSites<Client extends ClusterReader>(
   const reporting = reportProgress(() => progress, {
     clock,
     startMs,
-    onProgress: onStanding,
+    onProgress,
     finished: rest.signal,
   });
   const pauseMs = checkPauseMs(sites.length);
@@ -79,7 +79,7 @@ export async function waitForSites<Client extends ClusterReader>(
   );
   rest.abort();
   await reporting;
-  onStanding(progress, clock.nowMs() - startMs);
+  onProgress(progress, clock.nowMs() - startMs);
   return progress;
 }
 
@@ -171,17 +171,17 @@ async function reportProgress(
   {
     clock,
     startMs,
-    onProgress: onStanding,
-    finished: ended,
+    onProgress,
+    finished,
   }: Pick<SitesWaitOptions, 'clock' | 'onProgress'> & {
     readonly startMs: number;
     readonly finished: AbortSignal;
   },
 ): Promise<void> {
   for (;;) {
-    await clock.sleep(reportIntervalMs, ended);
-    if (ended.aborted) return;
-    onStanding(progress(), clock.nowMs() - startMs);
+    await clock.sleep(reportIntervalMs, finished);
+    if (finished.aborted) return;
+    onProgress(progress(), clock.nowMs() - startMs);
   }
 }
 

@@ -98,10 +98,10 @@ async function run(set: readonly ObjectToApply[], answer: Answer, isForced = fal
   return { outcome, lines, requests };
 }
 
-function problemsOf({ outcome: ending }: Run): readonly string[] {
-  return ending.kind === 'failed'
-    ? ending.problems.map(({ code, message }) => `${code}: ${message}`)
-    : [ending.kind];
+function problemsOf({ outcome }: Run): readonly string[] {
+  return outcome.kind === 'failed'
+    ? outcome.problems.map(({ code, message }) => `${code}: ${message}`)
+    : [outcome.kind];
 }
 
 describe('applying in waves', () => {
@@ -250,10 +250,10 @@ describe('applying in waves', () => {
 
   it('tries again after HTTP 429', async () => {
     const busy: ApiAnswer = { kind: 'fault', fault: { kind: 'error-answer', detail: 'HTTP 429' } };
-    const { outcome: ending, lines } = await run(setOf(widget), (request, seconds) =>
+    const { outcome, lines } = await run(setOf(widget), (request, seconds) =>
       isApply(request) && seconds < 10 ? busy : undefined,
     );
-    expect(ending.kind).toBe('reached');
+    expect(outcome.kind).toBe('reached');
     expect(lines).toEqual([
       '0 s Widget default/one waiting the API to accept it (no answer: HTTP 429)',
       '10 s Widget default/one created',
@@ -338,10 +338,10 @@ describe('applying in waves', () => {
   });
 
   it('warns if the status cannot be written', async () => {
-    const { outcome: ending } = await run(setOf(widget), (request) =>
+    const { outcome } = await run(setOf(widget), (request) =>
       isStatus(request) ? refusal(403, 'Forbidden', 'configmaps is forbidden') : undefined,
     );
-    expect(ending).toMatchObject({
+    expect(outcome).toMatchObject({
       kind: 'reached',
       warnings: [
         {

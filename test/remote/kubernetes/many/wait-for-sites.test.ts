@@ -47,7 +47,7 @@ async function waitForAll({
 
 describe('a wait for many sites', () => {
   it('ends for each as that for one does, in the order given', async () => {
-    const { finished: ended, progressMs: toldMs } = await waitForAll({
+    const { finished, progressMs } = await waitForAll({
       readers: [
         api(() => Promise.resolve(silent)),
         api(() => Promise.resolve(ready)),
@@ -55,20 +55,20 @@ describe('a wait for many sites', () => {
       ],
     });
 
-    expect(ended.map(({ name, outcome: ending }) => [name, ending?.kind])).toEqual([
+    expect(finished.map(({ name, outcome }) => [name, outcome?.kind])).toEqual([
       ['site-0', 'failed'],
       ['site-1', 'reached'],
       ['site-2', 'failed'],
     ]);
-    expect(ended.map(({ word }) => word)).toEqual([
+    expect(finished.map(({ word }) => word)).toEqual([
       'the API does not answer: connection refused',
       undefined,
       'the API answers, but no node is registered',
     ]);
-    expect(ended[0]?.outcome).toMatchObject({
+    expect(finished[0]?.outcome).toMatchObject({
       problems: [{ code: 'cluster/no-answer', message: 'the API does not answer: connection refused' }],
     });
-    expect(toldMs.slice(0, 3)).toEqual([2000, 4000, 6000]);
+    expect(progressMs.slice(0, 3)).toEqual([2000, 4000, 6000]);
   });
 
   it('limits concurrent requests', async () => {
@@ -80,14 +80,14 @@ describe('a wait for many sites', () => {
       under -= 1;
       return ready;
     });
-    const { finished: ended } = await waitForAll({
+    const { finished } = await waitForAll({
       readers: Array.from({ length: 100 }, () => slow),
       jobs: 7,
     });
 
     // One of them is reserved for sites that have answered before.
     expect(most).toBe(6);
-    expect(ended.every(({ outcome: ending }) => ending?.kind === 'reached')).toBe(true);
+    expect(finished.every(({ outcome }) => outcome?.kind === 'reached')).toBe(true);
   });
 
   it('has sites that answer at their end, whatever others keep their turn', async () => {
@@ -118,11 +118,11 @@ describe('a wait for many sites', () => {
       });
     };
     const readers = [...Array.from({ length: 20 }, mute), ...Array.from({ length: 20 }, late)];
-    const { finished: ended } = await waitForAll({ readers, clock, jobs: 4, stop: stop.signal });
+    const { finished } = await waitForAll({ readers, clock, jobs: 4, stop: stop.signal });
 
     expect(answered).toBe(20);
-    expect(ended.slice(20, 39).every(({ outcome: ending }) => ending?.kind === 'reached')).toBe(true);
-    expect(ended.slice(0, 20).every(({ outcome: ending }) => ending?.kind === 'stopped')).toBe(true);
+    expect(finished.slice(20, 39).every(({ outcome }) => outcome?.kind === 'reached')).toBe(true);
+    expect(finished.slice(0, 20).every(({ outcome }) => outcome?.kind === 'stopped')).toBe(true);
   });
 
   it('checks each once, even with a short timeout', async () => {
