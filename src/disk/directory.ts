@@ -123,14 +123,14 @@ function keptElsewhere(): Result<never> {
 
 /** States conflict if they hold different values for one label. Values that depend on the time of issue come from `own`. */
 function mergeStates(own: State, other: { readonly state: State; readonly file: string }): Result<State> {
-  const { generatedValues: draws } = other.state;
-  const differing = differingLabel(own, draws);
+  const { generatedValues } = other.state;
+  const differing = differingLabel(own, generatedValues);
   if (differing === undefined) {
     const cluster = own.cluster ?? other.state.cluster;
     return success({
       ...own,
       ...(cluster && { cluster }),
-      generatedValues: { ...longLivedValues(draws), ...own.generatedValues },
+      generatedValues: { ...longLivedValues(generatedValues), ...own.generatedValues },
     });
   }
   const message = `this directory already has a state file, which differs from ${other.file} in ${quotedName(differing)}`;

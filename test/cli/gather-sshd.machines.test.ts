@@ -44,7 +44,7 @@ describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a
     }),
   ];
 
-  test.each(algorithms)('with the key of the state file: $name', async ({ generatedValues: draws, key }) => {
+  test.each(algorithms)('with the key of the state file: $name', async ({ generatedValues, key }) => {
     const machine = stoppedMachine();
     const folder = dirname(machine.root);
     const { address } = await sshServer({
@@ -52,7 +52,7 @@ describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a
       authorizedKeys: [authorizedKey(privateKeyOf(key))],
       variables: environmentWithScripts(machine),
     });
-    const dir = site(draws);
+    const dir = site(generatedValues);
 
     const result = await gather(dir, '--bootstrap', address, '--output', 'json');
 

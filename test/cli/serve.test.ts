@@ -174,7 +174,7 @@ test('skips a folder that cannot be served, and logs later problems as JSON', as
   }
   const args = ['out', '--http', '--live-karg', 'quiet', '--output', 'json'];
   const { url, output, said, stop } = await serving(folder, args);
-  const { problems } = JSON.parse(told()) as { problems: readonly { severity: string; code: string }[] };
+  const { problems } = JSON.parse(output()) as { problems: readonly { severity: string; code: string }[] };
   expect(problems.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
     'warning media/serve-plain',
     'warning media/serve-unmade',

@@ -93,7 +93,7 @@ describe('the state of another directory', () => {
     layOwn();
     const path = lay('other.json', other);
     const generatedValues = { 'key/a': 'A', 'key/b': 'B', clock: own.generatedValues['clock'] };
-    const want = { ...own, cluster: other.cluster, draws: generatedValues };
+    const want = { ...own, cluster: other.cluster, generatedValues };
     expect(loaded(expectOk(await loadState(dir, path)))).toEqual([want, own, [own, other]]);
   });
 

@@ -41,11 +41,11 @@ describe('a watch', () => {
     expect(valueOf(reader).later.unread).toBe(true);
 
     const of = (asset: Parameters<typeof watch.originsOf>[0]) => {
-      const { fields, files, generatedValues: draws, environment } = watch.originsOf(asset);
+      const { fields, files, generatedValues, environment } = watch.originsOf(asset);
       return {
         fields: Object.fromEntries([...fields].map(([name, set]) => [name, [...set].toSorted()])),
         files: [...files],
-        generatedValues: [...draws],
+        generatedValues: [...generatedValues],
         environment: [...environment].toSorted(),
       };
     };
@@ -79,8 +79,8 @@ describe('a watch', () => {
     });
     const watch = inputRecorder([]);
     const { valueOf } = expectOk(await createEngine(testContext(), watch).resolve([reader]));
-    const { generatedValues: draws, files, environment } = watch.originsOf(reader);
-    expect([valueOf(reader), [...draws].toSorted(), [...files], [...environment]]).toEqual([
+    const { generatedValues, files, environment } = watch.originsOf(reader);
+    expect([valueOf(reader), [...generatedValues].toSorted(), [...files], [...environment]]).toEqual([
       'nobody',
       ['ec', 'hash', 'rsa', 'text'],
       ['large.iso', 'key.pub'],

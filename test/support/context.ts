@@ -16,7 +16,7 @@ export interface TestInputs {
   readonly variables?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly now?: Date;
-  /** Fixed values for `draws.once`. */
+  /** Fixed values for `valueSource.once`. */
   readonly once?: Readonly<Record<string, string>>;
 }
 

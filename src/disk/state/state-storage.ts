@@ -36,7 +36,7 @@ export function storedState(state: State, keeping: StateStorage): State {
   };
 }
 
-/** First label whose value in `draws` conflicts with the directory's state. */
+/** First label whose value in `generatedValues` conflicts with the directory's state. */
 export function differingLabel(own: State, generatedValues: State['generatedValues']): string | undefined {
   const isOther = (label: string, isSame: (value: string) => boolean): boolean => {
     const value = generatedValues[label];

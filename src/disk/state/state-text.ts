@@ -20,7 +20,7 @@ const keysOfVersion1 = {
 
 /** One line per generated value, keys sorted, so that a copy in a vault can be compared by eye. */
 export function serializeState(state: State): string {
-  const { generatedValues: draws, written, environment, cluster, bootableFrom, bootableUntil } = state;
+  const { generatedValues, written, environment, cluster, bootableFrom, bootableUntil } = state;
   const { recipients, elsewhere, pruned, lastRuns, sealed } = state;
   const value = {
     version: stateVersion,
@@ -32,8 +32,8 @@ export function serializeState(state: State): string {
     ...(bootableFrom !== undefined && { bootableFrom }),
     ...(bootableUntil !== undefined && { bootableUntil }),
     environment: sorted(environment),
-    generatedValues: sorted(draws),
-    generatedValuesDigest: digestOf(draws),
+    generatedValues: sorted(generatedValues),
+    generatedValuesDigest: digestOf(generatedValues),
     ...(elsewhere && { externalValueHashes: sorted(elsewhere) }),
     ...(pruned && { pruned }),
     written: sorted(written),
@@ -84,7 +84,7 @@ export function parseState(json: string, shownAs: string): Result<State> {
   const { generatedValues, externalValueHashes: elsewhere } = document;
   const { written, environment, cluster, bootableFrom, bootableUntil, recipients, pruned, sealed } = document;
   return success({
-    draws: generatedValues,
+    generatedValues,
     written,
     environment,
     lastRuns: document.lastRuns ?? {},
@@ -104,9 +104,8 @@ function shownVersion(version: unknown): string {
   return typeof version === 'number' ? `state version ${version}` : 'no numeric state version';
 }
 
-type StateDocument = Omit<State, 'lastRuns' | 'draws' | 'elsewhere'> &
+type StateDocument = Omit<State, 'lastRuns' | 'elsewhere'> &
   Partial<Pick<State, 'lastRuns'>> & {
-    readonly generatedValues: State['generatedValues'];
     readonly generatedValuesDigest?: string;
     readonly externalValueHashes?: Readonly<Record<string, string>>;
   };

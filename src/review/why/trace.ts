@@ -131,19 +131,19 @@ function originsOf(asset: Asset<unknown>, { watch, configs }: TracedTarget): rea
   }
   return [...seen]
     .map((each) => {
-      const { fields, files, generatedValues: draws, environment } = watch.originsOf(each);
+      const { fields, files, generatedValues, environment } = watch.originsOf(each);
       return {
         asset: each.name,
         fields: [...fields].flatMap(([config, names]) =>
           mostExact([...names].toSorted(byCodeUnit)).map((field) => ({ config, field })),
         ),
         files: [...files].toSorted(byCodeUnit),
-        generatedValues: [...draws].toSorted(byCodeUnit),
+        generatedValues: [...generatedValues].toSorted(byCodeUnit),
         environment: [...environment].toSorted(byCodeUnit),
       };
     })
-    .filter(({ fields, files, generatedValues: draws, environment }) =>
-      [fields, files, draws, environment].some(({ length }) => length > 0),
+    .filter(({ fields, files, generatedValues, environment }) =>
+      [fields, files, generatedValues, environment].some(({ length }) => length > 0),
     );
 }
 

@@ -111,7 +111,7 @@ describe('an invalid state file', () => {
     },
     {
       name: 'with last runs that are a list',
-      given: JSON.stringify({ version: 1, generatedValues: {}, written: {}, environment: {}, lastRuns: [] }),
+      given: JSON.stringify({ version: 1, draws: {}, written: {}, environment: {}, lastRuns: [] }),
       code: 'dir/state-unreadable',
       path: 'lastRuns',
       says: 'expected an object at lastRuns',

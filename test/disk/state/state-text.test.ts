@@ -130,7 +130,7 @@ describe('a parsed state', () => {
   it('reports changed generated values, in any order', () => {
     const generatedValues = { 'key/a': 'A', B: 'b' };
     expect(parsed({ generatedValues, generatedValuesDigest: digest })).toStrictEqual(
-      success({ ...emptyState, draws: generatedValues }),
+      success({ ...emptyState, generatedValues }),
     );
     const other = { ...generatedValues, B: 'c' };
     const want = { ...altered, generatedValues: other };

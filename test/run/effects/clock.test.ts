@@ -169,7 +169,7 @@ describe('clockOf', () => {
   });
 });
 
-describe('drawsOver', () => {
+describe('generated values', () => {
   const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
   it('returns stored values, generates missing ones and returns both', async () => {

@@ -74,10 +74,10 @@ function checkedBoots(
     ...options,
   });
   const toBoot = visits.map(({ site }) => site);
-  const skipped = skipped.map(({ site }) => site);
+  const skippedSites = skipped.map(({ site }) => site);
   return [
     ...otherBootProblems(toBoot, record, inputs.hardwareOf),
-    ...changedHardwareProblems(skipped, record, inputs.hardwareOf),
+    ...changedHardwareProblems(skippedSites, record, inputs.hardwareOf),
     ...mediaProblems(
       toBoot.filter(({ name, address }) => options.again === true || !isUnproven(record.get(name), address)),
       mediumFaults(options, { usableMs: 0 }),
