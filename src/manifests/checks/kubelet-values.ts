@@ -45,14 +45,14 @@ function softEvictionFaults(given: unknown): readonly KubeletFault[] {
 function imageThresholdFaults(given: unknown): readonly KubeletFault[] {
   const [low, high] = ['imageGCLowThresholdPercent', 'imageGCHighThresholdPercent'] as const;
   const values = { [low]: numberAt(given, low) ?? 80, [high]: numberAt(given, high) ?? 85 };
-  const outside = [low, high].find((field) => (values[field] ?? 0) < 0 || (values[field] ?? 0) > 100);
+  const outside = [low, high].find((field) => values[field] < 0 || values[field] > 100);
   if (outside !== undefined)
     return [
       fault([outside], `${outside} is not a percentage: ${doesNotStart}`, 'write a number from 0 to 100'),
     ];
-  if ((values[low] ?? 0) < (values[high] ?? 0)) return [];
+  if (values[low] < values[high]) return [];
   const field = numberAt(given, low) === undefined ? high : low;
-  const message = `${low} ${values[low] ?? 0} is not less than ${high} ${values[high] ?? 0}: ${doesNotStart}`;
+  const message = `${low} ${values[low]} is not less than ${high} ${values[high]}: ${doesNotStart}`;
   return [fault([field], message, 'set both, the low threshold below the high one')];
 }
 
