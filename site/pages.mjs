@@ -52,6 +52,7 @@ export const kinds = [
           ['docs/schema-sources.md', 'Sources of the object schemas'],
           ['docs/wait-for.md', 'Wait for the cluster'],
           ['docs/state.md', 'Encrypt the state and outputs'],
+          ['docs/stability.md', 'Stability'],
         ],
       },
       {

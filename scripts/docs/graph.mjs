@@ -18,7 +18,9 @@ export async function graphDocument() {
 function pictureOf({ roots, assets }) {
   const families = [...new Set(assets.map(({ name }) => familyOf(name)))];
   const ends = new Set(roots.map(familyOf));
-  const edges = assets.flatMap(({ name, needs }) => needs.map((need) => [familyOf(need), familyOf(name)]));
+  const edges = assets.flatMap(({ name, dependencies }) =>
+    dependencies.map((need) => [familyOf(need), familyOf(name)]),
+  );
   const between = new Set(
     edges.filter(([from, to]) => from !== to).map(([from, to]) => `  ${idOf(from)} --> ${idOf(to)}`),
   );

@@ -59,13 +59,13 @@ const results = {
         volume: text,
         'machine?': text,
         'release?': text,
-        'fetchedRoot?': object(
+        'rootfs?': object(
           'Only for a minimal image: URL of its root file system, if the kernel arguments contain it.',
           {
             'url?': text,
           },
         ),
-        area: object('The area for the config.', { bytes: whole, usedBytes: whole }),
+        configArea: object('The area for the config.', { bytes: whole, usedBytes: whole }),
         'kernelArguments?': object('Current and original kernel arguments of the image.', {
           text,
           'original?': text,
@@ -98,7 +98,7 @@ const results = {
       units: listOf(
         object('A unit.', {
           name: text,
-          state: oneOf('enabled', 'disabled', 'masked', 'as it is'),
+          state: oneOf('enabled', 'disabled', 'masked', 'not-set'),
           hasText: yes,
           dropins: listOf(text),
         }),
@@ -116,7 +116,7 @@ const results = {
       'releaseImage?': text,
       'releaseVersion?': text,
       'architecture?': text,
-      'madeBy?': text,
+      'createdBy?': text,
     }),
     'certificates?': listOf({ $ref: '#/$defs/certificate' }),
   }),
@@ -125,9 +125,12 @@ const results = {
     answers: listOf(
       object('Origin of an output.', {
         output: text,
-        'inside?': { ...text, description: 'Path on the node, for a file within an Ignition config.' },
+        'nodePath?': { ...text, description: 'Path on the node, for a file within an Ignition config.' },
         asset: { ...text, description: 'The asset that first contains it.' },
-        way: { ...listOf(text), description: 'Assets from `asset` to the one that writes the output.' },
+        assetChain: {
+          ...listOf(text),
+          description: 'Assets from `asset` to the one that writes the output.',
+        },
         'template?': { ...text, description: 'The identical file in templates/.' },
         loops: listOf(text),
         origins: listOf(
@@ -138,11 +141,11 @@ const results = {
                 file: text,
                 field: text,
                 'line?': whole,
-                'names?': { ...text, description: 'The value of a reference such as `pullSecretFile`.' },
+                'value?': { ...text, description: 'The value of a reference such as `pullSecretFile`.' },
               }),
             ),
             files: listOf(text),
-            draws: listOf(text),
+            generatedValues: listOf(text),
             environment: listOf(text),
           }),
         ),
@@ -266,11 +269,11 @@ const results = {
     sites: listOf(
       object('A site in the table.', {
         name: text,
-        result: oneOf('made', 'unchanged', 'failed', 'not-begun'),
+        result: oneOf('created', 'unchanged', 'failed', 'not-started'),
         'keptKeys?': {
           ...yes,
           description:
-            'For a site with the result `made`: whether it existed before, so its keys are the same.',
+            'For a site with the result `created`: whether it existed before, so its keys are the same.',
         },
         'bootableUntil?': time,
         'receipt?': { ...hex, description: 'SHA-256 of the receipt.' },
@@ -327,9 +330,18 @@ const results = {
     sites: listOf(
       object('A site in the table.', {
         name: text,
-        is: oneOf('current', 'stale', 'missing', 'failed'),
-        'why?': {
-          ...oneOf('inputs', 'program', 'ended', 'interrupted', 'unknown', 'output-gone', 'output-changed'),
+        status: oneOf('current', 'stale', 'missing', 'failed'),
+        'reason?': {
+          ...oneOf(
+            'inputs-changed',
+            'program-changed',
+            'certificates-not-valid',
+            'interrupted',
+            'inputs-unknown',
+            'record-untrusted',
+            'output-missing',
+            'output-changed',
+          ),
           description: 'Reason to generate the site again.',
         },
         'path?': { ...text, description: 'The missing or changed output.' },
@@ -338,7 +350,7 @@ const results = {
         'problems?': { ...listOf({ $ref: '#/$defs/code' }), description: 'Problem codes of the last run.' },
       }),
     ),
-    strange: { ...listOf(text), description: 'Output folders that do not belong to a site.' },
+    unknownFolders: { ...listOf(text), description: 'Output folders that do not belong to a site.' },
   }),
   fleetGolden: object(
     'Output of `fleet golden` and `fleet render`: the folder of the tree, its sites and the number of its files.',
@@ -388,14 +400,17 @@ const results = {
         'Certificates that expire on the same day in the same sites. The group that expires first is first.',
         {
           day: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
-          stands: {
-            ...oneOf('ended', 'not-begun', 'ends-soon', 'holds'),
-            description: '`ends-soon` is used only with `--warn-before`.',
+          status: {
+            ...oneOf('expired', 'not-yet-valid', 'expiring', 'valid'),
+            description: '`expiring` is used only with `--warn-before`.',
           },
-          first: { ...time, description: 'The earliest expiry date in the group.' },
-          last: time,
-          begins: { ...time, description: 'The latest `notBefore` in the group.' },
-          secondsLeft: { type: 'integer', description: 'Time until `first`; negative if it is in the past.' },
+          earliestNotAfter: { ...time, description: 'The earliest expiry date in the group.' },
+          latestNotAfter: time,
+          latestNotBefore: { ...time, description: 'The latest `notBefore` in the group.' },
+          secondsLeft: {
+            type: 'integer',
+            description: 'Time until `earliestNotAfter`; negative if it is in the past.',
+          },
           sites: listOf(text),
           certificates: listOf(
             object('A certificate that each of the sites has.', { name: text, 'use?': text }),
@@ -407,7 +422,7 @@ const results = {
       object('A site with readable outputs.', {
         name: text,
         certificates: whole,
-        'first?': object('The certificate that expires first.', {
+        'firstToExpire?': object('The certificate that expires first.', {
           name: text,
           'use?': text,
           notBefore: time,
@@ -423,8 +438,8 @@ const results = {
       object('A site, in the order of the table.', {
         name: text,
         bmc,
-        state: oneOf('planned', 'ready', 'booted', 'ejected', 'skipped', 'failed', 'stopped', 'left'),
-        words: { ...text, description: 'Description of the state; not stable.' },
+        state: oneOf('planned', 'ready', 'booted', 'ejected', 'skipped', 'failed', 'stopped', 'not-started'),
+        message: { ...text, description: 'Description of the state; not stable.' },
       }),
     ),
   }),
@@ -445,7 +460,7 @@ const results = {
           name: text,
           state: oneOf('pending', 'running', 'done', 'failed'),
           'startedAt?': time,
-          'endedAt?': time,
+          'finishedAt?': time,
         }),
       ),
       sites: listOf(
@@ -455,7 +470,7 @@ const results = {
           state: oneOf('held', 'pending', 'starting', 'waiting', 'done', 'failed'),
           'startedAt?': time,
           'bootedAt?': { ...time, description: 'Time of the successful start.' },
-          'endedAt?': time,
+          'finishedAt?': time,
           attempts: { type: 'number' },
           'status?': { ...text, description: 'Last status; not stable.' },
           'cause?': { ...text, description: 'Reason of a failure; not stable.' },
@@ -506,10 +521,10 @@ const results = {
           name: text,
           bmc,
           state: {
-            ...oneOf('read', 'different', 'failed', 'stopped', 'left'),
+            ...oneOf('read', 'different', 'failed', 'stopped', 'not-started'),
             description: '`different` if a cell has a value that the machine does not have.',
           },
-          'words?': { ...text, description: 'Why there is no machine; not stable.' },
+          'message?': { ...text, description: 'Why there is no machine; not stable.' },
           'machine?': object('The machine, as its BMC reports it. Unknown values are absent.', {
             system: { ...text, description: 'Redfish path of the ComputerSystem.' },
             'manufacturer?': text,
@@ -519,7 +534,7 @@ const results = {
             'biosVersion?': text,
             'bmcModel?': text,
             'bmcVersion?': text,
-            'bootMode?': oneOf('UEFI', 'legacy'),
+            'bootMode?': oneOf('uefi', 'legacy'),
             'power?': text,
             networkInterfaces: listOf(
               object('A network interface.', {
@@ -550,7 +565,7 @@ const results = {
             ),
             unread: listOf(
               object('A part that the BMC did not return; the lists may be incomplete.', {
-                part: oneOf('network interfaces', 'disks', 'firmware', 'boot mode'),
+                part: oneOf('network-interfaces', 'disks', 'firmware', 'boot-mode'),
                 reason: text,
               }),
             ),
@@ -619,7 +634,7 @@ const results = {
       ...common,
       answers: listOf(
         object('A query and its answer. `code` is the problem code, if there is a problem.', {
-          about: oneOf('dns', 'registry', 'time'),
+          kind: oneOf('dns', 'registry', 'time'),
           question: text,
           answer: text,
           verdict: oneOf('ok', 'warning', 'error'),
@@ -638,7 +653,11 @@ const results = {
       target: text,
       roots: listOf(text),
       assets: listOf(
-        object('An asset and its dependencies.', { name: text, needs: listOf(text), 'steps?': listOf(text) }),
+        object('An asset and its dependencies.', {
+          name: text,
+          dependencies: listOf(text),
+          'steps?': listOf(text),
+        }),
       ),
     }),
   }),
@@ -646,8 +665,8 @@ const results = {
     ...common,
     code: { $ref: '#/$defs/code' },
     severity: { $ref: '#/$defs/severity' },
-    fault: text,
-    why: text,
+    description: text,
+    reason: text,
     fix: text,
     'example?': text,
   }),
@@ -774,8 +793,8 @@ const results = {
             description: 'Last answer of the API of a site that has not reached the condition.',
           },
           'report?': object('Last status report of the node; informational.', {
-            word: text,
-            heardAt: time,
+            message: text,
+            receivedAt: time,
             isFailing: yes,
           }),
           'version?': text,
@@ -799,14 +818,14 @@ const results = {
     bundle: text,
     verdict: text,
     phase: text,
-    madeBy: text,
-    'at?': { $ref: '#/$defs/stage' },
-    others: listOf({ $ref: '#/$defs/stage' }),
+    createdBy: text,
+    'stage?': { $ref: '#/$defs/stage' },
+    otherFailures: listOf({ $ref: '#/$defs/stage' }),
     faults: listOf({ $ref: '#/$defs/fault' }),
     notes: listOf({ $ref: '#/$defs/fault' }),
     failedUnits: listOf(text),
     readNext: listOf(text),
-    remarks: listOf(text),
+    bundleNotes: listOf(text),
   }),
 };
 
@@ -844,7 +863,7 @@ const parts = {
     },
   }),
   difference: object('A difference. Secrets are not included.', {
-    in: {
+    configs: {
       ...listOf(text),
       description:
         'The configs with this difference, as paths in a tree; an empty string if it is not in a config.',
@@ -866,7 +885,7 @@ const parts = {
     change: oneOf('added', 'removed', 'changed'),
     details: listOf(
       object('A changed value, changed lines, or `hidden` if the values are not shown.', {
-        what: text,
+        field: text,
         'before?': text,
         'after?': text,
         'hidden?': { const: true },
@@ -879,7 +898,10 @@ const parts = {
         ),
       }),
     ),
-    'at?': { ...listOf(text), description: 'Only for a certificate: the files that contain it.' },
+    'items?': {
+      ...listOf(text),
+      description: 'Only for a certificate: the files and objects that contain it.',
+    },
   }),
   output: object('An output file.', {
     path: { ...text, description: 'Path relative to the directory.' },
@@ -892,9 +914,9 @@ const parts = {
     'stage?': text,
     state: text,
     'since?': text,
-    'lastAt?': text,
+    'lastFailureAt?': text,
     failures: whole,
-    'place?': text,
+    'location?': text,
     'lastError?': text,
     lastLines: listOf(text),
   }),
@@ -924,17 +946,17 @@ const parts = {
       notAfter: time,
       sha256: hex,
     }),
-    places: listOf({ $ref: '#/$defs/certificatePlace' }),
-    keyPlaces: {
-      ...listOf({ $ref: '#/$defs/certificatePlace' }),
+    locations: listOf({ $ref: '#/$defs/certificateLocation' }),
+    keyLocations: {
+      ...listOf({ $ref: '#/$defs/certificateLocation' }),
       description: 'Locations of its private key.',
     },
   }),
-  certificatePlace: object(
+  certificateLocation: object(
     'A location: a file, a path in its Ignition config, a field in its YAML or JSON.',
     {
       file: { ...text, description: 'Path relative to the working directory.' },
-      'inside?': text,
+      'nodePath?': text,
       'field?': text,
     },
   ),

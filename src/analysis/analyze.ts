@@ -14,7 +14,7 @@ export interface Analysis {
   readonly verdict: 'complete' | 'in-progress' | 'will-fail' | 'failed';
   readonly phase: Phase;
   /** The installer whose scripts made the bundle. */
-  readonly madeBy: 'sno-install' | 'openshift-install';
+  readonly createdBy: 'sno-install' | 'openshift-install';
   /** The failed stage, or the running one. */
   readonly at?: Trouble;
   /** Other failed services, possibly as a consequence. */
@@ -47,7 +47,7 @@ export function analyzeBundle(bundle: Bundle): Analysis {
           ? 'will-fail'
           : 'in-progress',
     phase: now.phase,
-    madeBy: isOurs(bundle) ? 'sno-install' : 'openshift-install',
+    createdBy: isOurs(bundle) ? 'sno-install' : 'openshift-install',
     ...(found && { at: found }),
     others: failures.slice(1),
     faults: [...faults, ...foreseen],

@@ -41,7 +41,7 @@ export function describeAnalysis(analysis: Analysis): AnalysisReport {
   return {
     verdict: analysis.verdict,
     phase: analysis.phase,
-    madeBy: analysis.madeBy,
+    createdBy: analysis.createdBy,
     ...(analysis.at && { at: stageReport(analysis.at) }),
     others: analysis.others.map(stageReport),
     faults: analysis.faults.map(faultReport),

@@ -38,9 +38,9 @@ const completions = {
   aio: 'the all-in-one node is complete',
 } as const;
 
-function headlineOf({ verdict, phase, madeBy, remarks }: AnalysisReport): string {
+function headlineOf({ verdict, phase, createdBy, remarks }: AnalysisReport): string {
   const place = places[phase];
-  const tool = madeBy === 'openshift-install' ? ' (openshift-install bundle)' : '';
+  const tool = createdBy === 'openshift-install' ? ' (openshift-install bundle)' : '';
   switch (verdict) {
     case 'failed':
       return `the installation has stopped ${place}${tool}`;

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { problemsOf } from '../core/result.js';
 import { readBundle } from '../disk/bundle/bundle-files.js';
 import { analyzeBundle } from '../analysis/analyze.js';
-import { describeAnalysis } from '../analysis/describe.js';
+import { describeAnalysis, type AnalysisReport, type StageReport } from '../analysis/describe.js';
 import { renderAnalysis } from '../analysis/render-analysis.js';
 import { exitCodes } from './output/exit-codes.js';
 import type { GlobalOptions } from './options.js';
@@ -22,7 +22,25 @@ export async function analyze(path: string, options: GlobalOptions): Promise<voi
   }
   const analysis = describeAnalysis(analyzeBundle(bundle.value));
   const isFault = analysis.verdict === 'failed' || analysis.verdict === 'will-fail';
-  if (isData(options)) printData(options, { ok: !isFault, problems: [], bundle: path, ...analysis });
+  if (isData(options))
+    printData(options, { ok: !isFault, problems: [], bundle: path, ...analysisData(analysis) });
   else process.stdout.write(renderAnalysis(basename(path), analysis));
   process.exitCode = isFault ? exitCodes.problems : exitCodes.done;
+}
+
+function analysisData({ at, others, remarks, ...analysis }: AnalysisReport): object {
+  return {
+    ...analysis,
+    ...(at && { stage: stageData(at) }),
+    otherFailures: others.map(stageData),
+    bundleNotes: remarks,
+  };
+}
+
+function stageData({ lastAt, place, ...stage }: StageReport): object {
+  return {
+    ...stage,
+    ...(lastAt !== undefined && { lastFailureAt: lastAt }),
+    ...(place !== undefined && { location: place }),
+  };
 }

@@ -19,8 +19,7 @@ export async function explain(topic: string | undefined, options: GlobalOptions)
     return;
   }
   if (isProblemCode(topic)) {
-    const entry = problemCatalog[topic];
-    report(options, { problems: [], text: codeText(topic), json: { code: topic, ...entry } });
+    report(options, { problems: [], text: codeText(topic), json: codeData(topic) });
     return;
   }
   const { explainField, suggestFields } = await import('../config/explain.js');
@@ -64,6 +63,11 @@ function codeText(code: ProblemCode): string {
     ...listOf('Example', example?.split('\n') ?? []),
     '',
   ].join('\n');
+}
+
+function codeData(code: ProblemCode): Readonly<Record<string, unknown>> {
+  const { severity, fault, why, fix, example }: CodeEntry = problemCatalog[code];
+  return { code, severity, description: fault, reason: why, fix, ...(example !== undefined && { example }) };
 }
 
 function faultText({ id, title, stages, cause, fix, weight }: Fault): string {

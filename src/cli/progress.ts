@@ -66,7 +66,7 @@ export function fleetProgress(
   return {
     onSite: (outcome) => {
       finished += 1;
-      if (outcome === 'made') made += 1;
+      if (outcome === 'created') made += 1;
       if (outcome === 'failed') failed += 1;
       show(line());
       if (isPlain && finished % step === 0) screen.write(`${line()}\n`);

@@ -52,7 +52,7 @@ export function graphData(title: string, roots: readonly Asset<unknown>[]): obje
     roots: roots.map(({ name }) => name),
     assets: assets.map(({ name, needs, steps }) => ({
       name,
-      needs: Object.values(needs).map((need) => need.name),
+      dependencies: Object.values(needs).map((need) => need.name),
       ...(steps.length > 0 && { steps }),
     })),
   };

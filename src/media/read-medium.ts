@@ -22,9 +22,9 @@ export interface IsoFacts {
   /** `<major>.<minor>` of OpenShift, if the volume ID contains it. */
   readonly release?: string;
   /** Size and used size of the embed area. */
-  readonly area: { readonly bytes: number; readonly usedBytes: number };
+  readonly configArea: { readonly bytes: number; readonly usedBytes: number };
   /** Only for a minimal image: the URL of its root file system; `url` is absent if the kernel arguments do not contain one. */
-  readonly fetchedRoot?: { readonly url?: string };
+  readonly rootfs?: { readonly url?: string };
   /** Current and original kernel arguments; absent if the image has no area for them. */
   readonly kernelArguments?: { readonly text: string; readonly original?: string };
 }
@@ -59,7 +59,7 @@ async function readIso(volume: IsoVolume): Promise<Result<Medium>> {
     files: files.value,
     iso: {
       volume: volume.id,
-      area: { bytes: bytes.length, usedBytes: usedBytes(bytes) },
+      configArea: { bytes: bytes.length, usedBytes: usedBytes(bytes) },
       ...(machine && { machine }),
       ...(release !== undefined && { release }),
       ...(kernelArguments && { kernelArguments, ...fetchedRootIn(kernelArguments.text) }),
@@ -67,10 +67,10 @@ async function readIso(volume: IsoVolume): Promise<Result<Medium>> {
   });
 }
 
-function fetchedRootIn(text: string): Pick<IsoFacts, 'fetchedRoot'> {
+function fetchedRootIn(text: string): Pick<IsoFacts, 'rootfs'> {
   if (hasRootOnImage(text)) return {};
   const url = rootfsUrlIn(text);
-  return { fetchedRoot: { ...(url !== undefined && { url }) } };
+  return { rootfs: { ...(url !== undefined && { url }) } };
 }
 
 function argumentsOf(volume: IsoVolume): IsoFacts['kernelArguments'] {

@@ -40,7 +40,7 @@ describe('a bundle above the limit', () => {
     expect(codes).toEqual(['support/bundle-too-large']);
   });
 
-  it('is analyzed up to the limit in little memory, with a remark', async () => {
+  it('is analyzed up to the limit in little memory, with a note', async () => {
     const path = join(scratchFolder(), 'bundle.tar.gz');
     const bytes = await madeBundle(manyJournals());
     expect(bytes.length).toBeLessThan(500_000);

@@ -36,13 +36,13 @@ describe('analyze', () => {
       problems: [],
       verdict: 'failed',
       phase: 'live',
-      at: {
+      stage: {
         service: 'bootkube',
         stage: 'stop-etcd',
         state: 'failed',
         since: '2026-01-02T03:04:03Z',
         failures: 1,
-        place: '59 fail bootkube.sh',
+        location: '59 fail bootkube.sh',
         lastError: 'etcd does not stop',
       },
       faults: [{ id: 'etcd-does-not-stop', unit: 'bootkube', line: 'etcd does not stop' }],

@@ -163,7 +163,7 @@ describe('fleet create', () => {
     ]);
   });
 
-  it('has the certificates that docs/fleet-build.md shows, and reports strange folders', () => {
+  it('has the certificates that docs/fleet-build.md shows, and reports folders without a site', () => {
     const shown = /^<!-- run: certs -->\n\n```\n(.*?)…\n```$/ms.exec(
       readFileSync('docs/fleet-build.md', 'utf8'),
     )?.[1];
@@ -273,7 +273,10 @@ describe('the command line of fleet create', () => {
     const dir = fleetFolder({ 'sites.csv': 'name,ip\nnorth-1,10.0.0.1\nnorth-2,192.168.126.11\n' });
     const args = ['fleet', 'create', '--dir', dir, '--jobs', '1', '--fail-fast', '--output', 'json'];
     const { code, stdout } = await snoInProcess(args);
-    expect([code, resultOf(stdout).sites.map(({ result }) => result)]).toEqual([1, ['failed', 'not-begun']]);
+    expect([code, resultOf(stdout).sites.map(({ result }) => result)]).toEqual([
+      1,
+      ['failed', 'not-started'],
+    ]);
     expect(existsSync(join(dir, 'out/north-2'))).toBe(false);
   });
 

@@ -38,7 +38,7 @@ function completeIn(out: string): readonly string[] {
 }
 
 describe('a kill of fleet create at any moment', () => {
-  it('leaves each site whole or not begun, no secret as plain text, and a fleet that the next run completes without an identity', () => {
+  it('leaves each site complete or not started, no secret as plain text, and a fleet that the next run completes without an identity', () => {
     const dir = encryptedFleet(2);
     const out = join(dir, 'out');
     const create = ['fleet', 'create', '--dir', dir, '--jobs', '1'];
@@ -91,7 +91,7 @@ describe('SIGINT', () => {
     const { sites } = JSON.parse(readFileSync(join(out, 'fleet.json'), 'utf8')) as {
       readonly sites: readonly { readonly result: string }[];
     };
-    expect(sites.filter(({ result }) => result === 'made')).toHaveLength(made);
+    expect(sites.filter(({ result }) => result === 'created')).toHaveLength(made);
     const { stdout } = sno(['fleet', 'create', '--dir', dir]);
     expect(stdout).toMatch(new RegExp(`^ +${6 - made} {2}made\\n +${made} {2}unchanged`, 'm'));
   }, 300_000);

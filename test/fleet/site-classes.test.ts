@@ -209,7 +209,7 @@ test('`fleet diff` compares classes with those of a revision, and `fleet status`
   expect(await run('diff', '--against', 'HEAD')).toMatch(/192\.0\.2\.2[\s\S]*192\.0\.2\.3/);
   const { sites } = JSON.parse(await run('status', '--output', 'json')) as { readonly sites: unknown };
   expect(sites).toMatchObject([
-    { name: 'north-1', is: 'stale', why: 'inputs' },
-    { name: 'north-2', is: 'current' },
+    { name: 'north-1', status: 'stale', reason: 'inputs-changed' },
+    { name: 'north-2', status: 'current' },
   ]);
 }, 60_000);

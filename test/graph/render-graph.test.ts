@@ -8,7 +8,7 @@ const ca = defineAsset({ name: 'tls/root-ca', needs: { config }, make: () => 2 }
 const pointer = defineAsset({ name: 'ignition/worker', needs: { config, ca }, make: () => 3 });
 
 describe('renderGraph', () => {
-  it('draws DOT', () => {
+  it('renders DOT', () => {
     expect(renderGraph('worker', [pointer], 'dot')).toBe(`strict digraph "worker" {
   rankdir=LR;
   node [shape=box];
@@ -23,7 +23,7 @@ describe('renderGraph', () => {
 `);
   });
 
-  it('draws Mermaid', () => {
+  it('renders Mermaid', () => {
     expect(renderGraph('worker', [pointer], 'mermaid')).toBe(`flowchart LR
   a0["config/install-config"]
   a1["tls/root-ca"]
@@ -71,9 +71,9 @@ describe('renderGraph', () => {
       target: 'worker',
       roots: ['ignition/worker'],
       assets: [
-        { name: 'config/install-config', needs: [] },
-        { name: 'tls/root-ca', needs: ['config/install-config'] },
-        { name: 'ignition/worker', needs: ['config/install-config', 'tls/root-ca'] },
+        { name: 'config/install-config', dependencies: [] },
+        { name: 'tls/root-ca', dependencies: ['config/install-config'] },
+        { name: 'ignition/worker', dependencies: ['config/install-config', 'tls/root-ca'] },
       ],
     });
   });

@@ -116,7 +116,7 @@ function isReported(row: FieldRow): boolean {
   return !('needless' in row);
 }
 
-describe('a field is taken over or reported unless the page says that it is not needed', () => {
+describe('a field is imported or reported unless the page says that it is not needed', () => {
   const plain = resultOf({ spec });
   const sampleOf = (field: string): unknown => samples[field] ?? 'value';
 
@@ -154,7 +154,7 @@ describe('a field is taken over or reported unless the page says that it is not 
   });
 });
 
-describe('a field of agent-config.yaml is taken over or reported', () => {
+describe('a field of agent-config.yaml is imported or reported', () => {
   const config: Values = { apiVersion: 'v1beta1', kind: 'AgentConfig', hosts: [{ hostname: 'a' }] };
   const result = (text: Values): string => {
     const made = imported('agent-config', { ...agentFiles, 'agent-config.yaml': JSON.stringify(text) });

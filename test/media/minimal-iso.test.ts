@@ -102,7 +102,7 @@ describe('a minimal image', () => {
     expect(configOf(medium)).toEqual(config);
     expect(medium.files.get('etc/coreos-firstboot-network/eno1.nmconnection')?.contents).toEqual(keyfile);
     expect(medium.iso).toMatchObject({
-      fetchedRoot: { url },
+      rootfs: { url },
       kernelArguments: { text: `${words} ${argument} a=b`, original: words },
     });
     expect(endsWithArguments(image, [argument, 'a=b'])).toBe(true);

@@ -35,7 +35,7 @@ describe('a leaf', () => {
   });
 });
 
-describe('a signature that involves chance', () => {
+describe('a randomized signature', () => {
   const files = {
     'install-config.yaml': minimalInstallConfig,
     'sno-config.yaml': snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\n'),

@@ -1,6 +1,6 @@
 import type { Problem } from '../../core/problem.js';
 import { isError } from '../../core/problem.js';
-import type { Difference } from '../../review/diff/difference.js';
+import { differenceData, type Difference } from '../../review/diff/difference.js';
 import { differencesMarkdown } from '../../review/diff/show-markdown.js';
 import { differencesText } from '../../review/diff/show-text.js';
 import type { GlobalOptions } from '../options.js';
@@ -27,7 +27,7 @@ export function reportDifferences(options: GlobalOptions, comparison: Comparison
   report(options, {
     problems,
     text: output === 'markdown' ? differencesMarkdown(differences, comparison.what) : plainText(comparison),
-    json: { ok: isEqual, equal: isEqual, differences },
+    json: { ok: isEqual, equal: isEqual, differences: differences.map(differenceData) },
   });
   if (!problems.some(isError) && !isEqual) process.exitCode = exitCodes.problems;
 }

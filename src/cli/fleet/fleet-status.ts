@@ -23,7 +23,7 @@ export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions):
   const problems = problemsOf(opened).map(fleetWide);
   const status: FleetStatus =
     read === undefined
-      ? { sites: [], strange: [] }
+      ? { sites: [], unknownFolders: [] }
       : fleetStatusOf(
           read,
           siteOptions(options, read, {
@@ -31,8 +31,8 @@ export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions):
             ...neededStdin(read, stdin),
           }),
         );
-  const { sites, strange } = status;
-  const isCurrent = sites.every(({ is }) => is === 'current');
+  const { sites, unknownFolders } = status;
+  const isCurrent = sites.every(({ status: each }) => each === 'current');
   if (isData(options)) {
     const result = {
       ok: opened.ok && isCurrent && !problems.some(({ problem }) => isError(problem)),
@@ -42,7 +42,7 @@ export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions):
         ...facts,
         ...(codes.length > 0 && { problems: codes }),
       })),
-      strange,
+      unknownFolders,
     };
     printData(options, result);
   } else {
@@ -53,7 +53,7 @@ export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions):
   process.exitCode = code === exitCodes.done && !isCurrent ? exitCodes.problems : code;
 }
 
-function textOf({ sites, strange }: FleetStatus): readonly string[] {
+function textOf({ sites, unknownFolders }: FleetStatus): readonly string[] {
   const groups = new Map<string, string[]>();
   for (const site of sites) {
     const words = statusWords(site);
@@ -68,15 +68,17 @@ function textOf({ sites, strange }: FleetStatus): readonly string[] {
     'SITES  STATUS',
     ...rows,
     ...(first === undefined ? [] : [`The first certificates expire at ${first}.`]),
-    ...(strange.length === 0 ? [] : [`Folders without a site in the table: ${firstSites(strange)}.`]),
+    ...(unknownFolders.length === 0
+      ? []
+      : [`Folders without a site in the table: ${firstSites(unknownFolders)}.`]),
   ];
 }
 
 const current = 'up to date';
 
 /** The status of a site in words. */
-export function statusWords({ is, why, path = '', codes }: SiteStatus): string {
-  switch (is) {
+export function statusWords({ status, reason, path = '', codes }: SiteStatus): string {
+  switch (status) {
     case 'current':
       return current;
     case 'missing':
@@ -84,25 +86,25 @@ export function statusWords({ is, why, path = '', codes }: SiteStatus): string {
     case 'failed':
       return `creation failed${codes.length === 0 ? '' : ` (${codes.join(', ')})`}`;
     case 'stale':
-      return why === undefined ? 'outdated' : `outdated: ${reasonOf(why, path)}`;
+      return reason === undefined ? 'outdated' : `outdated: ${reasonOf(reason, path)}`;
   }
 }
 
-function reasonOf(why: NonNullable<SiteStatus['why']>, path: string): string {
-  switch (why) {
-    case 'inputs':
+function reasonOf(reason: NonNullable<SiteStatus['reason']>, path: string): string {
+  switch (reason) {
+    case 'inputs-changed':
       return 'inputs changed';
-    case 'program':
+    case 'program-changed':
       return 'created by another version of sno-install';
-    case 'ended':
+    case 'certificates-not-valid':
       return 'certificates expired or not yet valid';
     case 'interrupted':
       return 'a run is in progress or was interrupted';
-    case 'unknown':
+    case 'inputs-unknown':
       return 'inputs unknown';
-    case 'untrusted':
+    case 'record-untrusted':
       return `other users can change the record ${recordName} (\`chmod go-w\`)`;
-    case 'output-gone':
+    case 'output-missing':
       return `${path} is missing`;
     case 'output-changed':
       return `${path} was modified`;

@@ -11,11 +11,11 @@ import { isData, printData } from '../output/data.js';
 
 /** Label per outcome, in the order of the printed table. */
 const words: readonly (readonly [SiteOutcome | 'updated', string])[] = [
-  ['made', 'created'],
+  ['created', 'created'],
   ['updated', 'updated (same keys)'],
   ['unchanged', 'unchanged'],
   ['failed', 'failed'],
-  ['not-begun', 'not started'],
+  ['not-started', 'not started'],
 ];
 
 /** Prints the results of a fleet and sets the exit code. */
@@ -25,12 +25,12 @@ export async function printFleetResult(
   signals?: StopSignals,
 ): Promise<void> {
   const isStopped = signals !== undefined && signals.stop.aborted;
-  const isWhole = sites.every(({ outcome }) => outcome === 'made' || outcome === 'unchanged');
+  const isWhole = sites.every(({ outcome }) => outcome === 'created' || outcome === 'unchanged');
   if (isData(options)) {
     const shown = sites.map(({ name, outcome, facts, iso, isUpdate = false }) => ({
       name,
       result: outcome,
-      ...(outcome === 'made' && { keptKeys: isUpdate }),
+      ...(outcome === 'created' && { keptKeys: isUpdate }),
       ...facts,
       ...(iso && { iso }),
     }));
@@ -94,7 +94,7 @@ function megabytes(bytes: number): string {
 }
 
 function nextStep(sites: Sites, isStopped: boolean): string {
-  const left = sites.filter(({ outcome }) => outcome === 'not-begun').length;
+  const left = sites.filter(({ outcome }) => outcome === 'not-started').length;
   if (isStopped)
     return `interrupted, ${count(left, 'site')} not started; run the same command again to continue\n`;
   return left === 0

@@ -26,7 +26,7 @@ export function writeSummary(
 
 /** Returns the fleet.json entry of a site; none if the run did not reach it. */
 export function summarySite({ name, outcome, facts, codes }: FinishedSite): readonly SummarySite[] {
-  if (outcome === 'not-begun') return [];
+  if (outcome === 'not-started') return [];
   const isMade = outcome !== 'failed';
-  return [{ name, result: isMade ? 'made' : 'failed', ...facts, ...(!isMade && { problems: codes }) }];
+  return [{ name, result: isMade ? 'created' : 'failed', ...facts, ...(!isMade && { problems: codes }) }];
 }

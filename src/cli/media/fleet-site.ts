@@ -47,7 +47,7 @@ export async function checkFleetSite(
   const order = siteOptions({ ...options, dir: folder }, opened, { keys });
   const [site] = fleetStatusOf(opened, order).sites;
   const outdated =
-    site === undefined || site.is === 'current'
+    site === undefined || site.status === 'current'
       ? []
       : [
           problem('fleet/outdated', `site ${name} of the fleet is ${statusWords(site)}`, {

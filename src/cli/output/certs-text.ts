@@ -60,8 +60,16 @@ export function certsData({ certificates }: CertificateList, now: Date): readonl
       ...(signer && {
         signer: { subject: signer.subject, notAfter: signer.notAfter, sha256: signer.sha256 },
       }),
-      places,
-      keyPlaces,
+      locations: places.map(locationData),
+      keyLocations: keyPlaces.map(locationData),
     };
   });
+}
+
+function locationData({ file, inside, field }: CertificatePlace): object {
+  return {
+    file,
+    ...(inside !== undefined && { nodePath: inside }),
+    ...(field !== undefined && { field }),
+  };
 }

@@ -119,23 +119,25 @@ function profileText({ path, type, device, settings }: NetworkFile): string {
 function kindOf(medium: InspectedMedium | undefined): string {
   if (medium === undefined) return 'an Ignition config';
   if (medium.iso === undefined) return 'an initrd overlay';
-  return medium.iso.fetchedRoot === undefined ? 'a live ISO' : 'a minimal live ISO';
+  return medium.iso.rootfs === undefined ? 'a live ISO' : 'a minimal live ISO';
 }
 
 function mediumLines({ files, iso }: InspectedMedium): readonly string[] {
-  const { volume, machine, release, area, kernelArguments, fetchedRoot } = iso ?? {};
+  const { volume, machine, release, configArea, kernelArguments, rootfs } = iso ?? {};
   const boots = [machine && `boots on ${machine}`, release && `OpenShift ${release}`].filter(Boolean);
   const { text = '', original } = kernelArguments ?? {};
   const appended =
     original !== undefined && text.startsWith(original) ? text.slice(original.length).trim() : '';
   return [
     ...(volume === undefined ? [] : [`Volume ${[volume, ...boots].join(', ')}`]),
-    ...(fetchedRoot
+    ...(rootfs
       ? [
-          `Fetches its root file system from ${fetchedRoot.url ?? 'an unknown URL: the kernel argument is missing'}`,
+          `Fetches its root file system from ${rootfs.url ?? 'an unknown URL: the kernel argument is missing'}`,
         ]
       : []),
-    ...(area ? [`Embed area: ${kilobytes(area.usedBytes)} of ${kilobytes(area.bytes)} used`] : []),
+    ...(configArea
+      ? [`Embed area: ${kilobytes(configArea.usedBytes)} of ${kilobytes(configArea.bytes)} used`]
+      : []),
     ...(kernelArguments ? [`Kernel arguments: ${text}`] : []),
     ...(appended === '' ? [] : [`  appended: ${appended}`]),
     ...(files.length === 0 ? [] : [`Files for the initramfs: ${files.length}`]),
@@ -144,7 +146,7 @@ function mediumLines({ files, iso }: InspectedMedium): readonly string[] {
 }
 
 function configLines({ config, cluster, bytes, embedded }: Inspection): readonly string[] {
-  const { name, baseDomain, apiHost, releaseImage, architecture, madeBy } = cluster;
+  const { name, baseDomain, apiHost, releaseImage, architecture, createdBy } = cluster;
   const packed = `${embedded.isExact ? '' : 'at most '}${kilobytes(embedded.bytes)} of ${kilobytes(embedded.limitBytes)}`;
   const line = (title: string, ...words: readonly (string | undefined)[]): readonly string[] => {
     const given = words.filter((word) => word !== undefined);
@@ -154,7 +156,7 @@ function configLines({ config, cluster, bytes, embedded }: Inspection): readonly
     `Config: Ignition spec ${config.specVersion}, ${kilobytes(bytes)}; in a live ISO ${packed}`,
     ...line('Cluster', name, baseDomain && `base domain ${baseDomain}`, apiHost),
     ...line('Release', releaseImage, architecture && `for ${architecture}`),
-    ...line('Created by', madeBy),
+    ...line('Created by', createdBy),
     ...config.fetchedConfigs.map((url) => `Fetches its config from ${url}`),
     ...(config.mergedConfigs === 0 ? [] : [`Merged configs: ${config.mergedConfigs}`]),
   ];
@@ -200,7 +202,7 @@ function partLines({
 
 function unitLine({ name, state, hasText, dropins }: InspectedUnit): string {
   const more = [...(hasText ? [] : ['from the OS']), ...dropins.map((each) => `drop-in ${each}`)];
-  const shown = state === 'as it is' ? 'not set' : state;
+  const shown = state === 'not-set' ? 'not set' : state;
   return `${shown.padEnd('disabled'.length)} ${name}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
 }
 

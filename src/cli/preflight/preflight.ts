@@ -109,13 +109,13 @@ function isServer(text: string): boolean {
 
 /** Omits the fields that the problem already contains. */
 function shownAnswer({
-  about,
+  kind,
   question,
   answer,
   verdict,
   code,
 }: PreflightCheck): Readonly<Record<string, unknown>> {
-  return { about, question, answer, verdict, ...(code !== undefined && { code }) };
+  return { kind, question, answer, verdict, ...(code !== undefined && { code }) };
 }
 
 const marks = { ok: 'ok', warning: 'warn', error: 'FAIL' } as const;
@@ -123,14 +123,14 @@ const marks = { ok: 'ok', warning: 'warn', error: 'FAIL' } as const;
 /** Formats all answers by topic, followed by possible differences on the node. */
 function answersText(answers: readonly PreflightCheck[], differences: readonly string[]): string {
   const width = Math.max(0, ...answers.map(({ question }) => question.length));
-  const groups = (['dns', 'registry', 'time'] as const).flatMap((about) => {
+  const groups = (['dns', 'registry', 'time'] as const).flatMap((kind) => {
     const lines = answers
-      .filter((each) => each.about === about)
+      .filter((each) => each.kind === kind)
       .map(
         ({ question, answer, verdict }) =>
           `  ${marks[verdict].padEnd(4)}  ${question.padEnd(width)}  ${answer}`,
       );
-    return lines.length === 0 ? [] : [titles[about], ...lines, ''];
+    return lines.length === 0 ? [] : [titles[kind], ...lines, ''];
   });
   return [
     ...groups,

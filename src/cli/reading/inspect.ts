@@ -63,12 +63,12 @@ function shownIso(iso: IsoFacts): IsoFacts {
   const words = (text: string): string => text.split(/\s+/).map(shownArgument).join(' ');
   const { text = '', original } = iso.kernelArguments ?? {};
   const shown = { text: words(text), ...(original !== undefined && { original: words(original) }) };
-  const { url } = iso.fetchedRoot ?? {};
+  const { url } = iso.rootfs ?? {};
   return {
     ...iso,
     volume: words(iso.volume),
     ...(iso.kernelArguments && { kernelArguments: shown }),
-    ...(url !== undefined && { fetchedRoot: { url: shownUrl(url) } }),
+    ...(url !== undefined && { rootfs: { url: shownUrl(url) } }),
   };
 }
 

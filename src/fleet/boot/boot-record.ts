@@ -99,14 +99,22 @@ export function changedHardware(
   return disk !== undefined && now.disk !== undefined && disk !== now.disk ? 'installation disk' : undefined;
 }
 
+/** Keys of the state and of its time. 0.1.0 writes version 1. */
+const namesByVersion = {
+  1: { reached: 'reached', at: 'at' },
+  2: { reached: 'state', at: 'updatedAt' },
+} as const;
+
 /** Reads a record; an empty text is an empty record. Problems: boot/record. */
 export function readBootRecord(text: string, shownAs: string): Result<BootRecord> {
   if (text === '') return success(new Map());
   const root = objectOf(parseJson(text));
+  const version = memberAt(root, 'version');
+  const names = namesByVersion[version === 1 ? 1 : 2];
   const entries = Object.entries(objectOf(root['sites'])).map(
-    ([name, value]) => [name, siteIn(value)] as const,
+    ([name, value]) => [name, siteIn(value, names)] as const,
   );
-  if (memberAt(root, 'version') !== 1 || entries.some(([, site]) => site === undefined)) {
+  if ((version !== 1 && version !== 2) || entries.some(([, site]) => site === undefined)) {
     const hint = 'restore it from a backup; without it every site is booted again';
     return failure(problem('boot/record', `${shownAs} is not a boot record`, { hint }));
   }
@@ -115,11 +123,11 @@ export function readBootRecord(text: string, shownAs: string): Result<BootRecord
   );
 }
 
-function siteIn(value: unknown): BootedSite | undefined {
+function siteIn(value: unknown, names: (typeof namesByVersion)[1 | 2]): BootedSite | undefined {
   const data = objectOf(value);
   const [reached, at, bmc, system, slot, lastReset, uuid, disk] = [
-    'reached',
-    'at',
+    names.reached,
+    names.at,
     'bmc',
     'system',
     'slot',
@@ -149,5 +157,8 @@ function isReached(text: string | undefined): text is BootProgress {
 }
 
 export function serializeBootRecord(record: BootRecord): string {
-  return `${JSON.stringify({ version: 1, sites: sortedRecord(record) }, null, 2)}\n`;
+  const sites = [...record].map(
+    ([name, { reached, at, ...more }]) => [name, { state: reached, updatedAt: at, ...more }] as const,
+  );
+  return `${JSON.stringify({ version: 2, sites: sortedRecord(sites) }, null, 2)}\n`;
 }

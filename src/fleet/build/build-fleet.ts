@@ -124,7 +124,7 @@ async function comesOf(
 ): Promise<PreviousSite> {
   try {
     const { isMade, isUnchanged, ...made } = await pool.run(row);
-    const outcome = isUnchanged ? 'unchanged' : 'made';
+    const outcome = isUnchanged ? 'unchanged' : 'created';
     return { ...made, outcome: isMade ? outcome : 'failed' };
   } catch (error) {
     bug(error);
@@ -174,7 +174,7 @@ class FinishedSites {
   }
 
   all(names: readonly string[]): FleetResult {
-    const notStarted = { outcome: 'not-begun' as const, facts: {}, codes: [] };
+    const notStarted = { outcome: 'not-started' as const, facts: {}, codes: [] };
     return {
       sites: names.map((name) => this.#sites.get(name) ?? { name, ...notStarted }),
       problems: mergeTimeWarnings(this.#problems.list(), (name) => this.#sites.get(name)?.facts ?? {}),

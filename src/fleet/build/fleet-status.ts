@@ -16,11 +16,11 @@ import { readSummary } from './read-summary.js';
 import type { SiteOptions } from './site-options.js';
 import { siteFreshness, type SiteFreshness, type Staleness } from './site-freshness.js';
 
-/** Status of a site; `why` gives the reason if it is not current. */
+/** Status of a site; `reason` is present if it is not current. */
 export interface SiteStatus {
   readonly name: string;
-  readonly is: 'current' | 'stale' | 'missing' | 'failed';
-  readonly why?: Staleness['why'];
+  readonly status: 'current' | 'stale' | 'missing' | 'failed';
+  readonly reason?: Staleness['reason'];
   /** Path of the output that is missing or was changed. */
   readonly path?: string;
   readonly facts: SiteFacts;
@@ -32,7 +32,7 @@ export interface FleetStatus {
   /** Selected sites in the order of the table. */
   readonly sites: readonly SiteStatus[];
   /** Folders in the outputs that belong to no site, sorted. */
-  readonly strange: readonly string[];
+  readonly unknownFolders: readonly string[];
 }
 
 /**
@@ -57,8 +57,8 @@ export function fleetStatusOf(opened: LoadedFleet, order: Omit<SiteOptions, 'rec
     return [statusOf(row.name, freshness, { clashes, last: lastRun.get(row.name) })];
   });
   const names = new Set(opened.table.rows.map(({ name }) => name));
-  const strange = subfolderNames(outputs).filter((name) => !name.startsWith('.') && !names.has(name));
-  return { sites, strange: strange.sort() };
+  const unknownFolders = subfolderNames(outputs).filter((name) => !name.startsWith('.') && !names.has(name));
+  return { sites, unknownFolders: unknownFolders.sort() };
 }
 
 function statusOf(
@@ -66,19 +66,20 @@ function statusOf(
   freshness: SiteFreshness,
   { clashes, last }: { readonly clashes: readonly Problem[]; readonly last: SummarySite | undefined },
 ): SiteStatus {
-  const record = freshness.is === 'missing' ? undefined : freshness.record;
+  const record = freshness.status === 'missing' ? undefined : freshness.record;
   const facts = record ? factsOf(record) : {};
   if (clashes.length > 0) {
     const codes = [...new Set(clashes.map(({ code }) => code))].sort(byCodeUnit);
-    return { name, is: 'failed', facts, codes };
+    return { name, status: 'failed', facts, codes };
   }
   // Its new value is not known here.
   const isSecretMissing = last?.result === 'failed' && (last.problems ?? []).includes('fleet/secret');
-  if (freshness.is === 'current' && !isSecretMissing) return { name, is: 'current', facts, codes: [] };
-  const why = freshness.is === 'stale' && {
-    why: freshness.why,
+  if (freshness.status === 'current' && !isSecretMissing)
+    return { name, status: 'current', facts, codes: [] };
+  const stale = freshness.status === 'stale' && {
+    reason: freshness.reason,
     ...('path' in freshness && { path: freshness.path }),
   };
-  const is = last?.result === 'failed' ? 'failed' : freshness.is;
-  return { name, is, ...why, facts, codes: last?.problems ?? [] };
+  const status = last?.result === 'failed' ? 'failed' : freshness.status;
+  return { name, status, ...stale, facts, codes: last?.problems ?? [] };
 }

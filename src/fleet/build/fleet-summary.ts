@@ -3,8 +3,8 @@ import { publicFile, type OutputFile } from '../../core/output-file.js';
 import type { TargetName } from '../../run/targets.js';
 import type { SiteFacts } from './build-site.js';
 
-/** Result of a site in fleet.json: outputs are current (`made`), could not be created (`failed`), or no run has reached the site (`not-made`). */
-export type SiteOutcomeSummary = 'made' | 'failed' | 'not-made';
+/** Result of a site in fleet.json: outputs are current (`created`), could not be created (`failed`), or no run has reached the site (`not-started`). */
+export type SiteOutcomeSummary = 'created' | 'failed' | 'not-started';
 
 /** An entry of `sites` in fleet.json. */
 export interface SummarySite extends SiteFacts {
@@ -16,7 +16,7 @@ export interface SummarySite extends SiteFacts {
 
 /** fleet.json: contains no secret and no time of the run. */
 export interface FleetSummary {
-  readonly version: 1;
+  readonly version: 2;
   readonly program: { readonly version: string; readonly build?: string };
   readonly target: TargetName;
   /** In the order of the table. */
@@ -34,10 +34,10 @@ export function fleetSummary(
 ): FleetSummary {
   const known = new Map([...(before?.sites ?? []), ...now].map((site) => [site.name, site]));
   return {
-    version: 1,
+    version: 2,
     program: { version: programVersion, ...(by.program !== undefined && { build: by.program }) },
     target: by.target,
-    sites: names.map((name) => known.get(name) ?? { name, result: 'not-made' }),
+    sites: names.map((name) => known.get(name) ?? { name, result: 'not-started' }),
   };
 }
 

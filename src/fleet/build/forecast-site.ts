@@ -32,7 +32,7 @@ export function siteDryRun(order: SiteOptions): (row: SiteRow) => Promise<SiteDr
   return async (row) => {
     const site = siteFiles(files, row);
     const freshness = siteFreshness(order, row.name, { site, mayRenew: false });
-    if (freshness.is === 'current') return { isCurrent: true, problems: [] };
+    if (freshness.status === 'current') return { isCurrent: true, problems: [] };
     const request = siteRunRequest(order, { row, site, access, templates }, neverRecorded);
     const made = await forecast(request);
     const found = problemsOf(made);

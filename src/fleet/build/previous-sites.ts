@@ -13,7 +13,7 @@ import type { SiteOptions } from './site-options.js';
 import { siteFreshness } from './site-freshness.js';
 
 /** Result of a site: created in this run, up to date, failed, or not reached. */
-export type SiteOutcome = 'made' | 'unchanged' | 'failed' | 'not-begun';
+export type SiteOutcome = 'created' | 'unchanged' | 'failed' | 'not-started';
 
 /** Result of a site with its problems. */
 export interface PreviousSite {
@@ -32,14 +32,14 @@ export async function previousSites(
 ): Promise<PreviousSite | undefined> {
   const look = (): ReturnType<typeof siteFreshness> => siteFreshness(order, name, { site, mayRenew: true });
   let freshness = look();
-  if (freshness.is === 'stale' && freshness.why === 'interrupted') {
+  if (freshness.status === 'stale' && freshness.reason === 'interrupted') {
     const folder = posix.join(order.outputs, name);
     const settled = await recoverSite(join(order.dir, folder), order.command, order.dir);
     if (!settled.ok)
       return { outcome: 'failed', problems: settled.problems.map((each) => inOutputFolder(each, folder)) };
     freshness = look();
   }
-  if (freshness.is !== 'current') return undefined;
+  if (freshness.status !== 'current') return undefined;
   const { record } = freshness;
   const problems = [
     ...windowWarnings(windowOf(record), order.present),

@@ -17,14 +17,22 @@ import type { SiteOptions } from './site-options.js';
 
 /** Why a site has to be created again. */
 export type Staleness =
-  | { readonly why: 'inputs' | 'program' | 'ended' | 'interrupted' | 'unknown' | 'untrusted' }
-  | { readonly why: 'output-gone' | 'output-changed'; readonly path: string };
+  | {
+      readonly reason:
+        | 'inputs-changed'
+        | 'program-changed'
+        | 'certificates-not-valid'
+        | 'interrupted'
+        | 'inputs-unknown'
+        | 'record-untrusted';
+    }
+  | { readonly reason: 'output-missing' | 'output-changed'; readonly path: string };
 
 /** Status of a site's outputs relative to its inputs. */
 export type SiteFreshness =
-  | { readonly is: 'missing' }
-  | { readonly is: 'current'; readonly record: SiteRecord }
-  | ({ readonly is: 'stale'; readonly record?: SiteRecord } & Staleness);
+  | { readonly status: 'missing' }
+  | { readonly status: 'current'; readonly record: SiteRecord }
+  | ({ readonly status: 'stale'; readonly record?: SiteRecord } & Staleness);
 
 /** A site with its current input files. */
 interface CurrentSite {
@@ -62,11 +70,12 @@ export function siteFreshness(
   const dir = join(order.dir, order.outputs, name);
   const { isUnsettled, hasState } = inspectSiteFolder(dir);
   const record = readSiteRecord(dir);
-  if (isUnsettled) return { is: 'stale', why: 'interrupted', ...(record && { record }) };
-  if (record === undefined && isRecordUntrusted(dir)) return { is: 'stale', why: 'untrusted' };
-  if (record === undefined) return hasState ? { is: 'stale', why: 'unknown' } : { is: 'missing' };
+  if (isUnsettled) return { status: 'stale', reason: 'interrupted', ...(record && { record }) };
+  if (record === undefined && isRecordUntrusted(dir)) return { status: 'stale', reason: 'record-untrusted' };
+  if (record === undefined)
+    return hasState ? { status: 'stale', reason: 'inputs-unknown' } : { status: 'missing' };
   const staleness = stalenessOf(order, record, { name, site }) ?? oddnessOf(dir, record, { mayRenew });
-  return staleness === undefined ? { is: 'current', record } : { is: 'stale', record, ...staleness };
+  return staleness === undefined ? { status: 'current', record } : { status: 'stale', record, ...staleness };
 }
 
 /** Why a site with this record has to be created again; undefined if it is up to date. Does not check the output files. */
@@ -75,16 +84,16 @@ export function stalenessOf(
   record: SiteRecord,
   { name, site }: CurrentSite,
 ): Staleness | undefined {
-  if (order.program === undefined || record.program !== order.program) return { why: 'program' };
+  if (order.program === undefined || record.program !== order.program) return { reason: 'program-changed' };
   const { variables, offlineFiles, present, renewal } = order;
   const given = environmentInputs(variables, offlineFiles === undefined ? {} : { offlineFiles });
   const inputRecord = recordOfRequests(record.questions, site.inputs);
   // A placeholder without a value may leave the same text.
-  if (hasFaults(site)) return { why: 'inputs' };
+  if (hasFaults(site)) return { reason: 'inputs-changed' };
   const known = order.secretsIn === 'marks' ? record.markedFingerprint : record.fingerprint;
-  if (siteFingerprint(name, order, { inputRecord, given }) !== known) return { why: 'inputs' };
+  if (siteFingerprint(name, order, { inputRecord, given }) !== known) return { reason: 'inputs-changed' };
   const mayStay = stillServes(record, given, present) && !isRenewed(record, present, renewal);
-  return mayStay ? undefined : { why: 'ended' };
+  return mayStay ? undefined : { reason: 'certificates-not-valid' };
 }
 
 function oddnessOf(
@@ -94,5 +103,5 @@ function oddnessOf(
 ): Staleness | undefined {
   const odd = findChangedFile(dir, record, by);
   if (odd === undefined) return undefined;
-  return { why: odd.is === 'gone' ? 'output-gone' : 'output-changed', path: odd.path };
+  return { reason: odd.is === 'gone' ? 'output-missing' : 'output-changed', path: odd.path };
 }

@@ -23,11 +23,12 @@ export function mediumProblems(
   { reinstall, kept }: DiskSettings,
   { keys, until, describe }: MediumCheck,
 ): readonly Problem[] {
-  const { name, is, facts } = status;
+  const { name, status: freshness, facts } = status;
   const found: Problem[] = [];
   const end = facts.bootableUntil === undefined ? undefined : new Date(facts.bootableUntil);
   if (keys === 'keep') {
-    if (is !== 'current') found.push(outdated(`the outputs of ${name} are ${describe(status)}`, name, ''));
+    if (freshness !== 'current')
+      found.push(outdated(`the outputs of ${name} are ${describe(status)}`, name, ''));
     else if (end !== undefined && end < until)
       found.push(
         outdated(

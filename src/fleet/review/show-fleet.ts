@@ -3,6 +3,7 @@ import {
   groupedDifferencesMarkdown,
   type TitledDifferences,
 } from '../../review/diff/show-markdown.js';
+import { differenceData } from '../../review/diff/difference.js';
 import { differencesText } from '../../review/diff/show-text.js';
 import { count } from '../../run/problem-text.js';
 import type { FleetDifferences } from './grouped-differences.js';
@@ -42,7 +43,12 @@ export function fleetMarkdown(found: FleetDifferences, what: string): string {
 
 /** JSON report with all site names. */
 export function fleetData(found: FleetDifferences): Readonly<Record<string, unknown>> {
-  const { compared, notCompared, added, removed, constants, groups } = found;
+  const { compared, notCompared, added, removed } = found;
+  const groups = found.groups.map(({ sites, differences }) => ({
+    sites,
+    differences: differences.map(differenceData),
+  }));
+  const constants = found.constants.map(differenceData);
   return { equal: areKnownEqual(found), compared, notCompared, added, removed, constants, groups };
 }
 

@@ -8,7 +8,17 @@ export const rolloutCsvNames: Readonly<Record<RolloutOperation, string>> = {
   upgrade: 'upgrade.csv',
 };
 
-const columns = ['site', 'wave', 'state', 'startedAt', 'bootedAt', 'endedAt', 'seconds', 'attempts', 'cause'];
+const columns = [
+  'site',
+  'wave',
+  'state',
+  'startedAt',
+  'bootedAt',
+  'finishedAt',
+  'seconds',
+  'attempts',
+  'cause',
+];
 
 /** A line for each site: waves in their order, then held sites. `causes` replaces the causes of the state. */
 export function rolloutCsv({ waves, sites }: RolloutState, causes: ReadonlyMap<string, string>): string {
@@ -22,13 +32,13 @@ export function rolloutCsv({ waves, sites }: RolloutState, causes: ReadonlyMap<s
 
 function lineOf(
   name: string,
-  { wave, state, startedAt, bootedAt, endedAt, attempts, cause }: RolloutSite,
+  { wave, state, startedAt, bootedAt, finishedAt, attempts, cause }: RolloutSite,
   foundCause = cause,
 ): readonly string[] {
   const seconds =
-    startedAt === undefined || endedAt === undefined
+    startedAt === undefined || finishedAt === undefined
       ? ''
-      : String((Date.parse(endedAt) - Date.parse(startedAt)) / 1000);
-  const times = [startedAt, bootedAt, endedAt].map((time) => time ?? '');
+      : String((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000);
+  const times = [startedAt, bootedAt, finishedAt].map((time) => time ?? '');
   return [name, wave ?? '', state, ...times, seconds, String(attempts), foundCause ?? ''];
 }

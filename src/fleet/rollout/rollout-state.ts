@@ -25,7 +25,7 @@ export interface RolloutWave {
   readonly state: WaveStateName;
   /** Times are RFC 3339. */
   readonly startedAt?: string;
-  readonly endedAt?: string;
+  readonly finishedAt?: string;
 }
 
 export interface RolloutSite {
@@ -35,7 +35,7 @@ export interface RolloutSite {
   readonly startedAt?: string;
   /** Time at which the operation was started successfully. The site is never started again after it. */
   readonly bootedAt?: string;
-  readonly endedAt?: string;
+  readonly finishedAt?: string;
   /** Number of starts. */
   readonly attempts: number;
   /** Last status text. */
@@ -126,13 +126,13 @@ function waveIn(data: JsonObject): RolloutWave | undefined {
   const [name, state] = [textAt(data, 'name'), among(waveStates, data, 'state')];
   return name === undefined || state === undefined
     ? undefined
-    : { name, state, ...textFields(data, ['startedAt', 'endedAt']) };
+    : { name, state, ...textFields(data, ['startedAt', 'finishedAt']) };
 }
 
 function siteIn(data: JsonObject): RolloutSite | undefined {
   const [state, attempts] = [among(siteStates, data, 'state'), memberAt(data, 'attempts')];
   if (state === undefined || typeof attempts !== 'number') return undefined;
-  const texts = textFields(data, ['wave', 'startedAt', 'bootedAt', 'endedAt', 'status', 'cause']);
+  const texts = textFields(data, ['wave', 'startedAt', 'bootedAt', 'finishedAt', 'status', 'cause']);
   return { state, attempts, ...texts };
 }
 

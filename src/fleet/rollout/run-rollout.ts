@@ -126,7 +126,7 @@ async function runWave(rollout: Rollout, wave: PlannedWave): Promise<boolean> {
 }
 
 async function endWave(rollout: Rollout, name: string, state: 'done' | 'failed'): Promise<void> {
-  await rollout.progress.changeWave(name, { state, endedAt: rollout.progress.now() });
+  await rollout.progress.changeWave(name, { state, finishedAt: rollout.progress.now() });
   notify(rollout, { event: `wave-${state}`, wave: name });
 }
 
@@ -193,14 +193,14 @@ async function awaitSite(rollout: Rollout, name: string): Promise<void> {
     progress.setStatus(name, text);
   });
   if (outcome.ok) {
-    await progress.changeSite(name, { state: 'done', endedAt: progress.now() });
+    await progress.changeSite(name, { state: 'done', finishedAt: progress.now() });
     notify(rollout, { event: 'site-done', site: name, ...(wave !== undefined && { wave }) });
   } else if (outcome.isStopped !== true) await failSite(rollout, name, outcome.cause);
 }
 
 async function failSite(rollout: Rollout, name: string, cause: string): Promise<void> {
   const { progress } = rollout;
-  await progress.changeSite(name, { state: 'failed', endedAt: progress.now(), cause });
+  await progress.changeSite(name, { state: 'failed', finishedAt: progress.now(), cause });
   const { wave } = progress.site(name);
   notify(rollout, { event: 'site-failed', site: name, cause, ...(wave !== undefined && { wave }) });
 }

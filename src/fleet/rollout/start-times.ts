@@ -35,8 +35,8 @@ export function startGate(times: StartTimes, isOverLimit: () => boolean): () => 
 /** Waits for the pause after the last wave that has ended. */
 export async function pauseBefore(times: StartTimes, { name }: PlannedWave): Promise<void> {
   const { plan, progress, clock, stop } = times;
-  const ends = progress.state.waves.flatMap(({ endedAt }) =>
-    endedAt === undefined ? [] : [Date.parse(endedAt)],
+  const ends = progress.state.waves.flatMap(({ finishedAt }) =>
+    finishedAt === undefined ? [] : [Date.parse(finishedAt)],
   );
   const at = new Date(Math.max(0, ...ends) + plan.pauseMs);
   if (plan.pauseMs === 0 || ends.length === 0 || at.getTime() <= clock.present().getTime()) return;

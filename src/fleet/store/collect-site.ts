@@ -90,7 +90,7 @@ async function bring(
   if (before !== undefined && isSameCluster && contents.record.issued < before.issued)
     return { problems: [rolledBack(before, contents.record)] };
   const staleness = by.stalenessNow(contents.record);
-  if (staleness !== undefined && staleness.why !== 'ended') return { staleness };
+  if (staleness !== undefined && staleness.reason !== 'certificates-not-valid') return { staleness };
   const isEmpty = before === undefined && !inspectSiteFolder(dir).hasState;
   if (!isEmpty && (odd !== undefined || !isSameCluster)) return { problems: [otherSite()] };
   const laid = await writeSite(dir, contents, { command: order.command, within: order.dir, before });
@@ -135,13 +135,13 @@ function rolledBack(before: SiteRecord, stored: SiteRecord): Problem {
   return problem('store/rollback', message, { hint });
 }
 
-function stale({ why }: Staleness): Problem {
+function stale({ reason }: Staleness): Problem {
   const reasons: Readonly<Record<string, string>> = {
-    inputs: 'not collected: created from different inputs',
-    program: 'not collected: created by another build of sno-install',
-    ended: 'its certificates have expired or expire within a day',
+    'inputs-changed': 'not collected: created from different inputs',
+    'program-changed': 'not collected: created by another build of sno-install',
+    'certificates-not-valid': 'its certificates have expired or expire within a day',
   };
   const hint =
     'create the fleet in the store again (for a Job: first `fleet pack`), with an identity that decrypts the state files';
-  return problem('store/site-stale', reasons[why] ?? 'it does not match the fleet', { hint });
+  return problem('store/site-stale', reasons[reason] ?? 'it does not match the fleet', { hint });
 }

@@ -28,7 +28,7 @@ export type TimeAnswer =
 
 /** A check with its result in words, and a problem code if it failed. */
 export interface PreflightCheck {
-  readonly about: 'dns' | 'registry' | 'time';
+  readonly kind: 'dns' | 'registry' | 'time';
   /** Subject of the check, such as a host name or a pull spec. */
   readonly question: string;
   /** A few words. */

@@ -17,7 +17,7 @@ export function judgeName(
   answer: NameAnswer,
   subject: NameExpectations,
 ): PreflightCheck {
-  const question = { about: 'dns' as const, question: shown };
+  const question = { kind: 'dns' as const, question: shown };
   switch (answer.kind) {
     case 'unanswered': {
       const message = `cannot look up ${shown}: ${answer.reason}`;
@@ -89,7 +89,7 @@ function judgeAddresses(
 
 /** Evaluates the reverse DNS answer for an address: without `hostname`, the node takes this name. */
 export function judgeReverse(address: string, answer: NameAnswer, { sno }: NameExpectations): PreflightCheck {
-  const question = { about: 'dns' as const, question: `name of ${address}` };
+  const question = { kind: 'dns' as const, question: `name of ${address}` };
   if (answer.kind === 'unanswered') {
     const message = `cannot look up the name of ${address}: ${answer.reason}`;
     return failedCheck({ ...question, answer: answer.reason }, 'preflight/dns-unanswered', message);

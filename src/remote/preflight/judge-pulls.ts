@@ -21,7 +21,7 @@ export function judgePulls(
     const hint = 'name the release by digest, or remove sourcePolicy';
     return [
       failedCheck(
-        { about: 'registry', question: image, answer: 'not asked' },
+        { kind: 'registry', question: image, answer: 'not asked' },
         'preflight/image-nowhere',
         message,
         hint,
@@ -37,7 +37,7 @@ function judgePlace({ place, via, answer }: PullPlaceAnswer, isElsewhere: boolea
   const shown = `${place.repository}${separator}${place.reference}`;
   const said = wordsOf(answer);
   const way = via === undefined ? '' : `, through proxy ${via}`;
-  const question = { about: 'registry' as const, question: shown, answer: `${said}${way}` };
+  const question = { kind: 'registry' as const, question: shown, answer: `${said}${way}` };
   if (answer.kind === 'found') return passedCheck(question);
   if (isElsewhere) {
     const message = `cannot pull ${shown}: ${said}${way}; it is available elsewhere`;

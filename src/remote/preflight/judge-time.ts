@@ -21,7 +21,7 @@ export function judgeTime(
 ): readonly PreflightCheck[] {
   const isAnswered = answers.some(({ answer }) => answer.kind === 'time');
   return answers.map(({ server, answer }) => {
-    const question = { about: 'time' as const, question: server };
+    const question = { kind: 'time' as const, question: server };
     if (answer.kind !== 'time') {
       const reason = answer.kind === 'unsynchronised' ? 'it is not synchronized' : answer.reason;
       const code = isAnswered ? 'preflight/time-server' : 'preflight/no-time';
@@ -33,7 +33,7 @@ export function judgeTime(
 }
 
 function judgeClock(
-  question: Pick<PreflightCheck, 'about' | 'question'>,
+  question: Pick<PreflightCheck, 'kind' | 'question'>,
   aheadSeconds: number,
   backdateSeconds: number,
 ): PreflightCheck {

@@ -3,7 +3,7 @@ import { preflightCodes } from '../../core/problem-codes/preflight.js';
 import { problem, type Problem } from '../../core/problem.js';
 import type { PreflightCheck } from './answers.js';
 
-type Question = Pick<PreflightCheck, 'about' | 'question' | 'answer'>;
+type Question = Pick<PreflightCheck, 'kind' | 'question' | 'answer'>;
 
 /** A check that passed. */
 export function passedCheck(question: Question): PreflightCheck {

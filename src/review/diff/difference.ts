@@ -25,6 +25,18 @@ export type ItemKind =
   | 'certificate'
   | 'template';
 
+/** A difference in JSON output. */
+export function differenceData({ in: configs, kind, name, change, details, at }: Difference): object {
+  return {
+    configs,
+    kind,
+    name,
+    change,
+    details: details.map(({ what, ...detail }) => ({ field: what, ...detail })),
+    ...(at && { items: at }),
+  };
+}
+
 /** A part of an item that differs: two values, hunks of lines, or a hidden difference. */
 export interface Detail {
   /** Such as `mode`, `contents`, `spec.channel` or, for a certificate, `validity`. */

@@ -16,7 +16,7 @@ export interface InspectedCluster {
   /** Kubernetes name of the architecture. */
   readonly architecture?: string;
   /** The program that created the config, such as `sno-install 0.1.0`. */
-  readonly madeBy?: string;
+  readonly createdBy?: string;
 }
 
 /** Files of the supported installers that contain cluster facts. */
@@ -45,7 +45,7 @@ export function detectCluster({ parts, fetchedConfigs, names }: ClusterEvidence)
   const architecture = plain(
     settings.get('SNO_EXPECTED_ARCH') ?? textAt(installConfig, ['controlPlane', 'architecture']),
   );
-  const madeBy = versionText(textAt(yamlOf(textOf(paths.installRecord)), ['data', 'version']));
+  const createdBy = versionText(textAt(yamlOf(textOf(paths.installRecord)), ['data', 'version']));
   return {
     ...(name !== undefined && { name }),
     ...(baseDomain !== undefined && { baseDomain }),
@@ -53,7 +53,7 @@ export function detectCluster({ parts, fetchedConfigs, names }: ClusterEvidence)
     ...(releaseImage !== undefined && { releaseImage }),
     ...(releaseVersion !== undefined && { releaseVersion }),
     ...(architecture !== undefined && { architecture }),
-    ...(madeBy !== undefined && { madeBy }),
+    ...(createdBy !== undefined && { createdBy }),
   };
 }
 

@@ -19,7 +19,7 @@ export interface InspectedFile {
 /** `as it is`: the config neither enables nor disables the unit. */
 export interface InspectedUnit {
   readonly name: string;
-  readonly state: 'enabled' | 'disabled' | 'masked' | 'as it is';
+  readonly state: 'enabled' | 'disabled' | 'masked' | 'not-set';
   readonly hasText: boolean;
   readonly dropins: readonly string[];
 }
@@ -102,7 +102,7 @@ function unitOf(unit: unknown): readonly InspectedUnit[] {
   const name = textAt(unit, ['name']);
   if (name === undefined) return [];
   const enabled = fieldAt(unit, ['enabled']);
-  const state = enabled === true ? 'enabled' : enabled === false ? 'disabled' : 'as it is';
+  const state = enabled === true ? 'enabled' : enabled === false ? 'disabled' : 'not-set';
   return [
     {
       name: renderPath(name),

@@ -90,17 +90,22 @@ const environmentNames: Readonly<Record<string, string>> = {
 export function whyData(answers: readonly WhyAnswer[], placeOf: PlaceOf): readonly object[] {
   return answers.map(({ subject: { output, inside }, trace }) => ({
     output,
-    ...(inside !== undefined && { inside: renderPath(inside) }),
-    ...trace,
-    origins: trace.origins.map(({ fields, files, environment, ...origins }) => ({
-      ...origins,
+    ...(inside !== undefined && { nodePath: renderPath(inside) }),
+    ...traceData(trace),
+    origins: trace.origins.map(({ asset, fields, files, draws, environment }) => ({
+      asset,
       files: files.map(renderPath),
       fields: fields.map(({ config, field }) => fieldData(placeOf(config, field))),
+      generatedValues: draws,
       environment: environment.map((name) => (name === 'now' ? 'clock' : (environmentNames[name] ?? name))),
     })),
   }));
 }
 
-function fieldData({ names, ...field }: FieldLocation): FieldLocation {
-  return { ...field, ...(names !== undefined && { names: renderPath(names) }) };
+function traceData({ asset, way, template, loops }: Trace): object {
+  return { asset, assetChain: way, ...(template !== undefined && { template }), loops };
+}
+
+function fieldData({ names, ...field }: FieldLocation): object {
+  return { ...field, ...(names !== undefined && { value: renderPath(names) }) };
 }

@@ -28,6 +28,8 @@ export function accessLogLine({
   return `${rfc3339(at)} ${client} ${method} ${what ?? '?'} ${status}, ${sentBytes} bytes in ${tookMs} ms${end}\n`;
 }
 
-export function accessLogJson(answered: AccessLogEntry): string {
-  return `${JSON.stringify({ ...answered, at: rfc3339(answered.at) })}\n`;
+export function accessLogJson({ at, what, tookMs, isCut, ...entry }: AccessLogEntry): string {
+  const file = what === undefined ? {} : { file: what };
+  const data = { at: rfc3339(at), ...entry, ...file, durationMs: tookMs, isIncomplete: isCut };
+  return `${JSON.stringify(data)}\n`;
 }

@@ -40,8 +40,8 @@ const stateTexts = {
  * machine was started again since.
  */
 export function apiStateRow(said: ApiState, now: Date, finding: ExternalStatus): ApiStateCell | undefined {
-  const { condition, state, word, since, heardAt } = said;
-  const ageMs = now.getTime() - Date.parse(heardAt);
+  const { condition, state, word, since, receivedAt } = said;
+  const ageMs = now.getTime() - Date.parse(receivedAt);
   if (ageMs < -aheadMs) return undefined;
   const isOld = ageMs > oldMs || isOutdated(said, finding);
   const text = stateTexts[state](condition);
@@ -49,6 +49,6 @@ export function apiStateRow(said: ApiState, now: Date, finding: ExternalStatus):
     word: word === undefined ? text : `${text}: ${word}`,
     note: isOld ? 'outdated, last check' : 'since',
     // A state cannot begin after it was last seen.
-    at: isOld || Date.parse(since) > Date.parse(heardAt) ? heardAt : since,
+    at: isOld || Date.parse(since) > Date.parse(receivedAt) ? receivedAt : since,
   };
 }

@@ -21,7 +21,7 @@ export interface PolledSite {
   /** The API's description; the cluster version if the condition was reached. */
   readonly said?: string;
   /** Absent before the first request. */
-  readonly heardAt?: Date;
+  readonly receivedAt?: Date;
 }
 
 /** Saves API states to a file while `fleet wait-for` runs. */
@@ -61,19 +61,19 @@ export function apiStateWriter(path: string, condition: string): ApiStateWriter 
 
 /** Returns the new state of a site, or the previous one before the first request. */
 function apiWordOf(
-  { state, said = '', heardAt }: PolledSite,
+  { state, said = '', receivedAt }: PolledSite,
   condition: string,
   before: ApiState | undefined,
 ): ApiState | undefined {
-  if (heardAt === undefined) return before;
+  if (receivedAt === undefined) return before;
   const word = printableLine(redactSecrets(said));
-  const at = rfc3339(heardAt);
+  const at = rfc3339(receivedAt);
   const isSame = before?.condition === condition && before.state === state && (before.word ?? '') === word;
   return {
     condition,
     state,
     ...(word !== '' && { word }),
     since: isSame ? before.since : at,
-    heardAt: at,
+    receivedAt: at,
   };
 }

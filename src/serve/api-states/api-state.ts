@@ -17,7 +17,7 @@ export interface ApiState {
   readonly word?: string;
   /** Time of the last change, and of the last request; RFC 3339. */
   readonly since: string;
-  readonly heardAt: string;
+  readonly receivedAt: string;
 }
 
 /** API states by site name. */
@@ -29,22 +29,38 @@ const maxBytes = 32 * 1024 * 1024;
 /** Longer descriptions are cut. */
 const maxCharacters = 300;
 
+interface FileNames {
+  readonly word: string;
+  readonly receivedAt: string;
+}
+
+/** Keys by version of the file. 0.1.0 writes version 1. */
+const namesByVersion: ReadonlyMap<unknown, FileNames> = new Map([
+  [1, { word: 'word', receivedAt: 'heardAt' }],
+  [2, { word: 'message', receivedAt: 'receivedAt' }],
+]);
+
 /** Reads the API states from a file. Returns an empty map if the file is missing or invalid; skips invalid entries. */
 export function readApiStates(path: string): ApiStates {
   const read = readTrustedFile(path, maxBytes);
   const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;
   const sites = fieldAt(value, ['sites']);
-  if (fieldAt(value, ['version']) !== 1 || !isRecord(sites)) return new Map();
+  const names = namesByVersion.get(fieldAt(value, ['version']));
+  if (names === undefined || !isRecord(sites)) return new Map();
   return new Map(
     Object.entries(sites).flatMap(([name, entry]) => {
-      const word = apiWordIn(entry);
+      const word = apiWordIn(entry, names);
       return word === undefined ? [] : [[name, word] as const];
     }),
   );
 }
 
 export function serializeApiStates(words: ApiStates): string {
-  return `${JSON.stringify({ version: 1, sites: sortedRecord(words) })}\n`;
+  const sites = [...words].map(([name, { word, ...more }]) => {
+    const message = word === undefined ? {} : { message: word };
+    return [name, { ...more, ...message }] as const;
+  });
+  return `${JSON.stringify({ version: 2, sites: sortedRecord(sites) })}\n`;
 }
 
 /**
@@ -55,13 +71,17 @@ export function printableLine(text: string): string {
   return printable(text.slice(0, maxCharacters));
 }
 
-function apiWordIn(entry: unknown): ApiState | undefined {
-  const [condition, state, word, since, heardAt] = ['condition', 'state', 'word', 'since', 'heardAt'].map(
-    (name) => textAt(entry, [name]),
-  );
+function apiWordIn(entry: unknown, names: FileNames): ApiState | undefined {
+  const [condition, state, word, since, receivedAt] = [
+    'condition',
+    'state',
+    names.word,
+    'since',
+    names.receivedAt,
+  ].map((name) => textAt(entry, [name]));
   if (condition === undefined || !/^[a-z][a-z-]{0,40}$/.test(condition) || !isState(state)) return undefined;
-  if (!isTime(since) || !isTime(heardAt)) return undefined;
-  return { condition, state, ...(word !== undefined && { word: printableLine(word) }), since, heardAt };
+  if (!isTime(since) || !isTime(receivedAt)) return undefined;
+  return { condition, state, ...(word !== undefined && { word: printableLine(word) }), since, receivedAt };
 }
 
 function isState(text: string | undefined): text is ApiState['state'] {

@@ -98,9 +98,9 @@ function rolloutMetrics(rollouts: readonly RolloutStatus[]): readonly Metric[] {
 const durationBounds = [15, 30, 45, 60, 75, 90, 120, 180, 240, 360].map((minutes) => minutes * 60);
 
 function durationsOf({ sites }: RolloutStatus): readonly number[] {
-  return [...sites.values()].flatMap(({ state, startedAt, endedAt }) => {
-    if (state !== 'done' || startedAt === undefined || endedAt === undefined) return [];
-    const seconds = (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;
+  return [...sites.values()].flatMap(({ state, startedAt, finishedAt }) => {
+    if (state !== 'done' || startedAt === undefined || finishedAt === undefined) return [];
+    const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
     return seconds >= 0 ? [seconds] : [];
   });
 }

@@ -5,7 +5,7 @@ import type { ExternalStatus, SiteStatus } from './site-status.js';
 /** The phases of a site, first to last, with their labels. */
 export const phaseLabels = {
   'no-outputs': 'No outputs',
-  made: 'Made',
+  created: 'Created',
   reading: 'Downloading medium',
   fetched: 'Medium downloaded',
   starting: 'Starting',
@@ -43,13 +43,16 @@ export function phaseOf({
   }
   if (finding.boot) return finding.boot.reached;
   if (visit.phase !== 'waiting') return visit.phase;
-  return hasOutputs ? 'made' : 'no-outputs';
+  return hasOutputs ? 'created' : 'no-outputs';
 }
 
 /**
  * Whether the machine was started again after the report. An ejected medium does not count: `fleet boot` ejects it during the
  * installation.
  */
-export function isOutdated({ heardAt }: Pick<ReceivedReport, 'heardAt'>, { boot }: ExternalStatus): boolean {
-  return boot !== undefined && boot.reached !== 'ejected' && Date.parse(boot.at) > Date.parse(heardAt);
+export function isOutdated(
+  { receivedAt }: Pick<ReceivedReport, 'receivedAt'>,
+  { boot }: ExternalStatus,
+): boolean {
+  return boot !== undefined && boot.reached !== 'ejected' && Date.parse(boot.at) > Date.parse(receivedAt);
 }

@@ -53,7 +53,7 @@ function lastWord({ visit, finding: { boot }, report }: SiteStatus): Word | unde
   const words: readonly (Word | undefined)[] = [
     visit.last && { word: visitWord(visit, visit.last.what), at: rfc3339(visit.last.at) },
     boot && { word: bootWords[boot.reached], at: boot.at },
-    report && { word: describeReport(report), at: report.heardAt },
+    report && { word: describeReport(report), at: report.receivedAt },
   ];
   return words
     .filter((each) => each !== undefined)

@@ -6,5 +6,5 @@ export function describeReport({ system, isComplete, stages }: NodeReport): stri
   const last = stages.at(-1);
   if (last === undefined)
     return system === 'live' ? 'the live system is running' : 'the installed node is running';
-  return [last.service, ...(last.stage === undefined ? [] : [last.stage]), last.came].join(' ');
+  return [last.service, ...(last.stage === undefined ? [] : [last.stage]), last.event].join(' ');
 }

@@ -15,7 +15,7 @@ export interface NodeReport {
 interface ReportedStage {
   readonly service: string;
   readonly stage?: string;
-  readonly came: 'started' | 'ended' | 'failed';
+  readonly event: 'started' | 'finished' | 'failed';
   /** RFC 3339, by the clock of the node. */
   readonly at: string;
 }
@@ -52,17 +52,17 @@ function stageOf(entry: unknown, system: NodeReport['system'], now: Date): reado
   const age = now.getTime() - Date.parse(at ?? '');
   const isTime = at !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(at);
   if (!isTime || !(age <= longestAgoMs && -age <= furthestAheadMs)) return [];
-  const came = cameTo(phase, textAt(entry, ['result']));
-  return came === undefined
+  const event = cameTo(phase, textAt(entry, ['result']));
+  return event === undefined
     ? []
-    : [{ service: known.service, ...(stage !== undefined && { stage }), came, at }];
+    : [{ service: known.service, ...(stage !== undefined && { stage }), event, at }];
 }
 
 /** Source of the phases: templates/live/usr/local/bin/bootstrap-service-record.sh */
-function cameTo(phase: string | undefined, result: string | undefined): ReportedStage['came'] | undefined {
+function cameTo(phase: string | undefined, result: string | undefined): ReportedStage['event'] | undefined {
   if (phase === 'service start' || phase === 'stage start') return 'started';
   if (phase !== 'service end' && phase !== 'stage end') return undefined;
-  return result === 'failure' ? 'failed' : 'ended';
+  return result === 'failure' ? 'failed' : 'finished';
 }
 
 /** Whether the cluster is complete, and its post-install manifests are being applied. */
@@ -73,7 +73,7 @@ export function isPostInstall({ stages }: NodeReport): boolean {
 /** Whether the last event is a failure of a stage that is not optional. */
 export function isFailing({ system, stages }: NodeReport): boolean {
   const last = stages.at(-1);
-  if (last?.came !== 'failed') return false;
+  if (last?.event !== 'failed') return false;
   const known = flow.find((each) => each.phase === system && each.service === last.service);
   const optional: readonly string[] =
     known !== undefined && 'optionalStages' in known ? known.optionalStages : [];

@@ -42,7 +42,7 @@ export function addReportRoute(
     (request, reply) => {
       const [site, report] = [senderOf.get(request), parseReport(request.body, now())];
       if (site === undefined || report === undefined) return answer(reply, 400, 'not a report');
-      reports.put(site, { ...report, heardAt: rfc3339(now()) });
+      reports.put(site, { ...report, receivedAt: rfc3339(now()) });
       onReport(site);
       return reply.code(204).send();
     },

@@ -1,4 +1,5 @@
-import { sortedRecord } from '../../core/map-record.js';
+import { isRecord } from '../../core/is-record.js';
+import { mapRecord, omitKeys, sortedRecord } from '../../core/map-record.js';
 import type { Problem } from '../../core/problem.js';
 import { readTrustedFile } from '../../disk/trust.js';
 import { replaceFile } from '../../disk/replace-file.js';
@@ -17,7 +18,7 @@ import type { NodeReport } from './node-report.js';
 
 /** The last report of a site, with its time of arrival by the clock of the server, in RFC 3339. */
 export interface ReceivedReport extends NodeReport {
-  readonly heardAt: string;
+  readonly receivedAt: string;
 }
 
 export interface SiteReports {
@@ -35,7 +36,7 @@ export function reportsPath(tokensPath: string): string {
 const oneOf = (...words: readonly string[]): Shape =>
   textShape(words.join(' or '), (value) => words.includes(value));
 const stage = objectShape(
-  { service: textShape(), came: oneOf('started', 'ended', 'failed'), at: timeShape },
+  { service: textShape(), event: oneOf('started', 'finished', 'failed'), at: timeShape },
   { stage: textShape() },
 );
 const shape = recordShape(
@@ -43,7 +44,7 @@ const shape = recordShape(
     system: oneOf('live', 'node'),
     isComplete: booleanShape,
     stages: listShape(stage),
-    heardAt: timeShape,
+    receivedAt: timeShape,
   }),
 );
 
@@ -78,7 +79,22 @@ export function siteReports(path: string, onProblems: (problems: readonly Proble
 /** Returns the last report per site name. Returns an empty map if the file is missing or invalid. */
 export function readReports(path: string): Map<string, ReceivedReport> {
   const read = readTrustedFile(path);
-  const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;
+  const value = read.kind === 'file' ? withCurrentNames(parseJson(read.bytes.toString('utf8'))) : undefined;
   if (shape(value, '') !== undefined) return new Map();
   return new Map(Object.entries(checkedAs<Readonly<Record<string, ReceivedReport>>>(value)));
+}
+
+/** Reports with the names of this version; 0.1.0 writes `heardAt`, and `came` with the value `ended`. */
+function withCurrentNames(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  return mapRecord(value, (report) => {
+    if (!isRecord(report) || !Array.isArray(report['stages'])) return report;
+    const stages = report['stages'].map((stage: unknown) => {
+      if (!isRecord(stage) || stage['came'] === undefined) return stage;
+      const event = stage['came'] === 'ended' ? 'finished' : stage['came'];
+      return { ...omitKeys(stage, ['came']), event };
+    });
+    const { heardAt, ...more } = report;
+    return { ...more, stages, ...(heardAt !== undefined && { receivedAt: heardAt }) };
+  });
 }

@@ -24,7 +24,7 @@ export interface RolloutSite {
   readonly state: RolloutSiteState;
   /** RFC 3339. */
   readonly startedAt?: string;
-  readonly endedAt?: string;
+  readonly finishedAt?: string;
   /** Reason of a failure. */
   readonly cause?: string;
 }

@@ -30,7 +30,7 @@ interface CertsResult {
     readonly sites: readonly string[];
     readonly certificates: readonly { readonly name: string }[];
   }[];
-  readonly sites: readonly { readonly name: string; readonly first: { readonly notAfter: string } }[];
+  readonly sites: readonly { readonly name: string; readonly firstToExpire: { readonly notAfter: string } }[];
 }
 
 /** The JSON output of `fleet certs`. */
@@ -67,7 +67,7 @@ describe('fleet certs', () => {
       ['2126-10-28', ['a', 'b'], [{ name: 'CN=throwaway-ca' }]],
       ['2126-10-28', ['a'], [{ name: 'CN=throwaway-leaf' }]],
     ]);
-    expect(result.sites.map(({ name, first }) => [name, first.notAfter])).toEqual([
+    expect(result.sites.map(({ name, firstToExpire }) => [name, firstToExpire.notAfter])).toEqual([
       ['a', '2126-10-28T10:10:40Z'],
       ['b', '2026-01-03T00:00:00Z'],
     ]);

@@ -112,7 +112,7 @@ describe('fleet create --iso', () => {
     const changed = await createIn(cwd);
     expect(resultsOf(changed)).toEqual([
       ['north-1', 'unchanged', false],
-      ['north-2', 'made', true],
+      ['north-2', 'created', true],
       ['south-1', 'unchanged', false],
     ]);
     expect(changed.sites.map(({ keptKeys }) => keptKeys)).toEqual([undefined, true, undefined]);
@@ -190,7 +190,7 @@ describe('create single-node-iso for a site of a fleet', () => {
   });
 });
 
-it('a second run needs an identity for encrypted outputs, and says so before it begins', async () => {
+it('a second run reports a missing identity for encrypted outputs before it writes', async () => {
   const cwd = laidFleet();
   const { recipient, identity } = ageKeys.ours;
   appendFileSync(join(cwd, 'fleet.yaml'), `recipients: [${recipient}]\nencryptOutputs: true\n`);

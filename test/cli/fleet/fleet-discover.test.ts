@@ -48,7 +48,7 @@ function discover(dir: string, ...args: readonly string[]): Promise<CommandOutpu
 const volume = '/dev/disk/by-id/wwn-0x600508b1001c5e6fabcdef0123456789';
 
 describe('fleet discover', () => {
-  it('prints machines, interfaces and disks, and what the table lacks; writes nothing', async () => {
+  it('prints machines, interfaces and disks, and missing values of the table; writes nothing', async () => {
     const [first, second, third] = await Promise.all([dell, hpe, supermicro].map(servedMockup));
     const table = `name,ip,bmc,mac\nsite-1,192.168.126.10,${first},\nsite-2,192.168.126.11,${second},\nsite-3,192.168.126.12,${third},\n`;
     const dir = folder(table);

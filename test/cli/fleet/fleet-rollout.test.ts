@@ -178,7 +178,7 @@ describe('a rollout', () => {
       timeless(readFileSync(join(dir, 'out/rollout.csv'), 'utf8')).replaceAll(/T,[\d.]+,/g, 'T,S,'),
     ).toBe(
       [
-        'site,wave,state,startedAt,bootedAt,endedAt,seconds,attempts,cause',
+        'site,wave,state,startedAt,bootedAt,finishedAt,seconds,attempts,cause',
         'lab-1,canary,done,T,T,T,S,1,',
         'north-1,1,done,T,T,T,S,1,',
         'north-2,1,done,T,T,T,S,1,',
@@ -276,7 +276,7 @@ describe('a rollout', () => {
     const stages = [
       { service: 'bootkube', stage: 'wait-for-etcd', came: 'failed', at: '2026-01-01T00:00:00Z' },
     ];
-    const report = { system: 'live', isComplete: false, stages, heardAt: '2099-01-01T00:00:00Z' };
+    const report = { system: 'live', isComplete: false, stages, receivedAt: '2099-01-01T00:00:00Z' };
     writeFileSync(join(dir, '.sno-install-serve.json.reports'), JSON.stringify({ 'lab-1': report }));
     const { code, stdout } = await rollout(dir, '--output', 'json');
     expect(code).toBe(1);

@@ -82,9 +82,9 @@ const etcdFailed = {
   system: 'live',
   isComplete: false,
   stages: [{ service: 'bootkube', stage: 'wait-for-etcd', came: 'failed', at: '2026-01-01T00:00:00Z' }],
-  heardAt: '2026-01-01T00:00:01Z',
+  receivedAt: '2026-01-01T00:00:01Z',
 };
-const complete = { system: 'node', isComplete: true, stages: [], heardAt: '2026-01-01T00:00:01Z' };
+const complete = { system: 'node', isComplete: true, stages: [], receivedAt: '2026-01-01T00:00:01Z' };
 
 async function wait(folder: string, waited: string, ...args: readonly string[]): Promise<CommandOutput> {
   const result = await snoInProcess(['fleet', 'wait-for', waited, '--dir', folder, ...args]);
@@ -153,13 +153,13 @@ describe('fleet wait-for', () => {
     expect(left).toEqual([join('out', 'wait.json')]);
     const text = readFileSync(join(folder, 'out/wait.json'), 'utf8');
     expect(JSON.parse(text)).toMatchObject({
-      version: 1,
+      version: 2,
       sites: {
         'north-1': { condition: 'node-ready', state: 'reached' },
         'north-2': {
           condition: 'node-ready',
           state: 'not-reached',
-          word: 'the API does not answer: connection refused',
+          message: 'the API does not answer: connection refused',
         },
       },
     });
@@ -205,7 +205,11 @@ describe('fleet wait-for', () => {
           name: 'north-2',
           state: 'not-reached',
           api: 'the API does not answer: connection refused',
-          report: { word: 'bootkube wait-for-etcd failed', heardAt: '2026-01-01T00:00:01Z', isFailing: true },
+          report: {
+            message: 'bootkube wait-for-etcd failed',
+            receivedAt: '2026-01-01T00:00:01Z',
+            isFailing: true,
+          },
         },
         { name: 'north-3', state: 'not-reached' },
       ],

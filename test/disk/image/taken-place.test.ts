@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const modeOf = (path: string): number => statSync(path).mode & 0o7777;
 
-describe('if the name of a copy is taken', () => {
+describe('if the name of a copy exists', () => {
   it('an equal file is kept and synced', async () => {
     writeFileSync(to, after, { mode: 0o640 });
     const done = doneCalls(to);

@@ -73,12 +73,12 @@ describe('sites with slow reads', () => {
     const { knownBefore, started, most } = countedLooks(isThere);
     const { sites } = await buildFleet(runOf({ knownBefore, looksAtOnce }));
     expect(sites.map(({ name, outcome }) => [name, outcome])).toEqual(
-      names.map((name) => [name, isThere(name) ?? 'made']),
+      names.map((name) => [name, isThere(name) ?? 'created']),
     );
     expect([started, most()]).toEqual([names, looksAtOnce]);
   });
 
-  it('come to their end before a run does that is stopped, and are not begun', async () => {
+  it('finish before a stopped run ends, and no further site starts', async () => {
     const stop = new AbortController();
     const looks = countedLooks(() => 'unchanged');
     const onSite = (): void => {
@@ -89,16 +89,16 @@ describe('sites with slow reads', () => {
     );
     expect(sites.map(({ outcome }) => outcome)).toEqual([
       'unchanged',
-      ...names.slice(1).map(() => 'not-begun'),
+      ...names.slice(1).map(() => 'not-started'),
     ]);
     expect(looks.now()).toBe(0);
     expect(looks.started.length).toBeLessThan(names.length);
   });
 
-  it('are not begun after the first that failed, where the run is to end there', async () => {
+  it('do not start after the first failure with --fail-fast', async () => {
     const { knownBefore } = countedLooks((name) => (name === 'north-3' ? 'failed' : 'unchanged'));
     const { sites } = await buildFleet(runOf({ knownBefore, looksAtOnce: 4, failFast: true }));
-    expect(sites.filter(({ outcome }) => outcome === 'not-begun').map(({ name }) => name)).toEqual(
+    expect(sites.filter(({ outcome }) => outcome === 'not-started').map(({ name }) => name)).toEqual(
       names.slice(3),
     );
   });
@@ -109,9 +109,9 @@ describe('sites with slow reads', () => {
     const { sites } = await buildFleet(runOf({ knownBefore, looksAtOnce: 4 }, table));
     expect(started).toEqual(['north-1', 'north-3']);
     expect(sites.map(({ outcome, codes }) => [outcome, ...codes])).toEqual([
-      ['made'],
+      ['created'],
       ['failed', 'fleet/shared-value'],
-      ['made'],
+      ['created'],
     ]);
   });
 });

@@ -38,7 +38,7 @@ async function created(dir: string): Promise<readonly unknown[]> {
   ];
 }
 
-const onlySecond = [['north-1 failed', 'north-2 made'], ['north-2']];
+const onlySecond = [['north-1 failed', 'north-2 created'], ['north-2']];
 
 test.each([
   [
@@ -97,7 +97,7 @@ test.each([
 test('a site is not up to date if a placeholder lost its default, although the text is the same', async () => {
   const dir = fleetFolder({ ...files, 'base/manifests/a.yaml': configMap('a${nix:-}') });
   const names = ['north-1', 'north-2'];
-  expect(await created(dir)).toEqual([0, [], names.map((name) => `${name} made`), names]);
+  expect(await created(dir)).toEqual([0, [], names.map((name) => `${name} created`), names]);
   writeFileSync(join(dir, 'base/manifests/a.yaml'), configMap('a${nix}'));
   const status = await snoInProcess(['fleet', 'status', '--dir', dir]);
   expect([status.code, status.stdout]).toEqual([1, expect.stringMatching(/^ +2 {2}outdated/m)]);

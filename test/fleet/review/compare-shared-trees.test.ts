@@ -66,7 +66,7 @@ describe('3,000 sites', () => {
       ),
     );
 
-  test('of which 2,999 differ in the same way have one difference with their number', () => {
+  test('lists a difference shared by 2,999 sites once, with their number', () => {
     const before = fleet('a.example.com', 'b.example.com');
     const found = compareSharedTrees(before, fleet('c.example.com', 'd.example.com'));
     expect(
@@ -122,7 +122,7 @@ describe('files that are named by a value', () => {
     ]);
   });
 
-  test('share a text although it contains the value of a site by chance', () => {
+  test('share a text that contains the value of a site by coincidence', () => {
     const sites = Array.from({ length: 300 }, (_, index) => {
       const [vlan, region] = [String(100 + index), index < 150 ? 'north' : 'south'];
       return site(

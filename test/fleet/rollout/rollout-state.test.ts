@@ -7,25 +7,33 @@ import {
   type RolloutState,
 } from '../../../src/fleet/rollout/rollout-state.js';
 
-const [startedAt, endedAt] = ['2026-11-27T12:00:00Z', '2026-11-27T13:00:00Z'];
+const [startedAt, finishedAt] = ['2026-11-27T12:00:00Z', '2026-11-27T13:00:00Z'];
 const state: RolloutState = {
   operation: 'boot',
   until: 'install-complete',
   plan: 'ab',
   state: 'waiting',
   startedAt,
-  updatedAt: endedAt,
+  updatedAt: finishedAt,
   message: 'wave 1 starts later',
   waves: [
-    { name: 'canary', state: 'done', startedAt, endedAt },
+    { name: 'canary', state: 'done', startedAt, finishedAt },
     { name: '1', state: 'pending' },
   ],
   sites: new Map([
     [
       'lab-1',
-      { wave: 'canary', state: 'done', startedAt, bootedAt: startedAt, endedAt, attempts: 1, status: 'up' },
+      {
+        wave: 'canary',
+        state: 'done',
+        startedAt,
+        bootedAt: startedAt,
+        finishedAt,
+        attempts: 1,
+        status: 'up',
+      },
     ],
-    ['lab-2', { wave: 'canary', state: 'failed', startedAt, endedAt, attempts: 2, cause: 'no answer' }],
+    ['lab-2', { wave: 'canary', state: 'failed', startedAt, finishedAt, attempts: 2, cause: 'no answer' }],
     ['north-1', { wave: '1', state: 'starting', attempts: 1 }],
     ['south-1', { state: 'held', attempts: 0 }],
   ]),

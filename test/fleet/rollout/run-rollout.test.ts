@@ -90,7 +90,7 @@ describe('failures', () => {
     given.stuck.add('a');
     const end = await rollOut(given, 'a b d', { plan: { failureLimit: () => 2 } });
     expect(shown(end)).toBe('complete; 1=done 2=done; a=failed b=done d=done');
-    expect(end.sites.get('a')?.endedAt).toBe('2026-11-27T15:00:00Z');
+    expect(end.sites.get('a')?.finishedAt).toBe('2026-11-27T15:00:00Z');
   });
 
   it('stop the next run too, which starts nothing', async () => {
@@ -231,7 +231,7 @@ describe('a stop', () => {
     given.onStep = () => undefined;
     await given.clock.sleep(hourMs, new AbortController().signal);
     const end = await rollOut(given, 'a');
-    expect(end.sites.get('a')?.endedAt).toBe('2026-11-27T15:00:00Z');
+    expect(end.sites.get('a')?.finishedAt).toBe('2026-11-27T15:00:00Z');
   });
 });
 

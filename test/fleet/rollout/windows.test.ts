@@ -130,7 +130,7 @@ describe('the clock goes back in Berlin on 2026-10-25, from 03:00 to 02:00', () 
   });
 });
 
-test('a begin at midnight that does not exist', () => {
+test('a start at a midnight that does not exist', () => {
   // The clock of Santiago goes forward at midnight, from 2026-09-05 24:00 to 2026-09-06 01:00.
   expect(opening('2026-09-06T03:00:00Z', 'sun 00:00-02:00 America/Santiago')).toBe('2026-09-06T04:00Z');
 });

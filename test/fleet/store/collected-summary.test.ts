@@ -7,9 +7,9 @@ import { collectedSummary } from '../../../src/cli/fleet/store/collect.js';
 const damaged = problem('store/damaged', 'the store is damaged');
 
 test.each<[CollectResult, readonly Problem[], unknown]>([
-  ['collected', [], [{ name: 'a', result: 'made' }]],
-  ['unchanged', [], [{ name: 'a', result: 'made' }]],
-  ['stale', [problem('store/site-stale', 'old')], [{ name: 'a', result: 'made' }]],
+  ['collected', [], [{ name: 'a', result: 'created' }]],
+  ['unchanged', [], [{ name: 'a', result: 'created' }]],
+  ['stale', [problem('store/site-stale', 'old')], [{ name: 'a', result: 'created' }]],
   [
     'missing',
     [problem('store/site-missing', 'gone')],

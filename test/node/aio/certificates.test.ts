@@ -131,7 +131,7 @@ test('the config can be booted as long as the first-boot identities are valid', 
   expect([until(node), until(longer)]).toEqual(['2026-02-01T03:04:05.000Z', '2026-04-02T03:04:05.000Z']);
 });
 
-test('a second making gives the same bytes', async () => {
+test('a second run generates the same bytes', async () => {
   const again = await made('aio-minimal');
   expect(again.resolved.valueOf(aioIgnition).text).toBe(node.resolved.valueOf(aioIgnition).text);
 });

@@ -45,7 +45,7 @@ describeWithMachine(
     }));
     firstBootTests(node, hostname);
 
-    test('has renewed every certificate that had ended', async () => {
+    test('has renewed every expired certificate', async () => {
       const found = await certificatesOn(node.machine());
       const expired = found.filter(({ certificate }) => Date.parse(certificate.validTo) < Date.now());
       expect(expired.map(({ path }) => path)).toEqual([]);

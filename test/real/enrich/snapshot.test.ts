@@ -16,7 +16,7 @@ import { startedEtcd } from '../../support/started-etcd.js';
 const source = 'openshift/etcd-snapshot/snapshot.db';
 
 describeWith(['etcd', 'etcdctl'], 'a snapshot of the real etcd', () => {
-  test('is taken and can be restored; both sides reject a changed byte', async () => {
+  test('is saved and can be restored; both sides reject a changed byte', async () => {
     const folder = scratchFolder();
     const snapshot = await snapshotOfNewEtcd(folder);
 

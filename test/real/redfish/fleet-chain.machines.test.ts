@@ -85,7 +85,7 @@ describeWith(
         await page.open(urls.page);
         const phase = (name: string): Promise<string> =>
           page.is(`document.querySelector('nav [data-phase=${name}] b')?.textContent ?? ''`);
-        expect(await phase('made')).toBe(String(count));
+        expect(await phase('created')).toBe(String(count));
 
         const booted = await startedCommand([
           'fleet',

@@ -25,20 +25,20 @@ async function siteFolder(): Promise<string> {
   mkdirSync(join(folder, 'out/north-1'), { recursive: true });
   copyFileSync(join(folder, config), join(folder, 'out/north-1', config));
   const summary = {
-    version: 1,
+    version: 2,
     target: 'single-node-ignition-config',
     program: { version: '0.1.0' },
-    sites: [{ name: 'north-1', result: 'made', bootableUntil: '2026-12-02T03:04:05Z' }],
+    sites: [{ name: 'north-1', result: 'created', bootableUntil: '2026-12-02T03:04:05Z' }],
   };
   writeFileSync(join(folder, 'out/fleet.json'), JSON.stringify(summary));
-  const at = { startedAt: '2026-11-02T03:00:00Z', endedAt: '2026-11-02T03:50:00Z' };
+  const at = { startedAt: '2026-11-02T03:00:00Z', finishedAt: '2026-11-02T03:50:00Z' };
   const rollout = serializeRolloutState({
     operation: 'boot',
     until: 'install-complete',
     plan: '0'.repeat(64),
     state: 'complete',
     startedAt: at.startedAt,
-    updatedAt: at.endedAt,
+    updatedAt: at.finishedAt,
     waves: [{ name: '1', state: 'done', ...at }],
     sites: new Map([['north-1', { wave: '1', state: 'done', attempts: 1, ...at }]]),
   });
@@ -95,7 +95,7 @@ describeWith(['curl', 'prometheus', 'promtool'], 'Prometheus and the metrics of 
       const token = ['--header', `Authorization: Bearer ${metrics.token}`];
       const plain = curl(folder, metrics.url, ...token).body.toString();
       expect(promtool(['check', 'metrics'], folder, plain)).toBe('0 ');
-      expect(plain).toContain('sno_install_sites{phase="made"} 1\n');
+      expect(plain).toContain('sno_install_sites{phase="created"} 1\n');
 
       copyFileSync(join(folder, 'ca.pem'), join(folder, 'sno-install-ca.pem'));
       writeFileSync(join(folder, 'sno-install.token'), metrics.token);
@@ -110,8 +110,8 @@ describeWith(['curl', 'prometheus', 'promtool'], 'Prometheus and the metrics of 
       const limit = { timeout: scaledMs(60_000) };
       const labels = { instance: `127.0.0.1:${server.port}`, job: 'sno-install' };
       await expect
-        .poll(() => value('sno_install_sites{phase="made"}'), limit)
-        .toEqual([[{ __name__: 'sno_install_sites', phase: 'made', ...labels }, '1']]);
+        .poll(() => value('sno_install_sites{phase="created"}'), limit)
+        .toEqual([[{ __name__: 'sno_install_sites', phase: 'created', ...labels }, '1']]);
       expect(await value('max(sno_install_certificate_expiry_timestamp_seconds{site="north-1"})')).toEqual([
         [{}, '1796180645'],
       ]);

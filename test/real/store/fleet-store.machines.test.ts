@@ -214,7 +214,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     );
   });
 
-  test('a store that is gone for a while is waited for; SIGTERM ends a run with sites whole or not begun', async () => {
+  test('waits for a store that does not answer for a while; after SIGTERM each site is complete or not started', async () => {
     const store = await startedStore();
     const { dir } = storedFleet(24);
     const run = startedInStore(store, dir, ['create', '--jobs', '1']);

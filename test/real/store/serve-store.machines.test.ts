@@ -58,7 +58,7 @@ describeWith([hasGo ? 'bash' : 'go'], 'serve with a real S3 store (versitygw)', 
       expect.stringMatching(new RegExp(`phase="${name}".* ${sitesIn}$`));
     await expect
       .poll(phases, patient)
-      .toEqual([phase('no-outputs', 1), phase('made', 1), phase('fetched', 0)]);
+      .toEqual([phase('no-outputs', 1), phase('created', 1), phase('fetched', 0)]);
 
     const streamed = await bodyOf(first);
     const status = async (url: string): Promise<number> => (await fetch(url, { method: 'HEAD' })).status;

@@ -217,7 +217,7 @@ describeWith(['openssl'], 'an authority of the user', () => {
     expect(signers['kubelet-signer'].issuerCommonName).toBe('Lowest');
   });
 
-  test('makes the same certificates of the same generated values', async () => {
+  test('issues the same certificates from the same generated values', async () => {
     const files = { ...configs(), ...filesOf(sound, root.certPem) };
     const [first, second] = [await makePki({ files }), await makePki({ files })];
     expect(first.leaves['admin-kubeconfig-client'].certPem).toBe(

@@ -160,7 +160,7 @@ describe('an answer', () => {
     );
   });
 
-  it('that never comes is ended when the command is stopped', async () => {
+  it('that never arrives is aborted when the command stops', async () => {
     const controller = new AbortController();
     const port = await serve(() => {
       controller.abort();
@@ -233,7 +233,7 @@ describe('a request for any object', () => {
     );
   });
 
-  it('that is never answered is ended when the command is stopped', async () => {
+  it('without an answer is aborted when the command stops', async () => {
     const stop = new AbortController();
     const answer: Answer = () => {
       stop.abort();

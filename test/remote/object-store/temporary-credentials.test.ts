@@ -134,7 +134,7 @@ test.each(['ExpiredToken', 'InvalidTokenId', 'InvalidAccessKeyId'])(
   },
 );
 
-test('a store that rejects all credentials is asked twice, not for ever', async () => {
+test('sends two requests to a store that rejects all credentials', async () => {
   const { forms, store } = await served({
     sts: (answer, call) => answer.end(response(`key${call}`, at(hour))),
     objects: (_, answer) => answer.writeHead(403).end(refusal('ExpiredToken')),
@@ -177,7 +177,7 @@ test.each([
   expect(used).toEqual([]);
 });
 
-test('STS that is not ready, or ends its answer early, is asked again', async () => {
+test('repeats the request if STS is not ready or truncates its answer', async () => {
   const { forms, store } = await served({
     sts: (answer, call) => {
       if (call === 1) answer.writeHead(503).end(refusal('STSNotInitialized'));

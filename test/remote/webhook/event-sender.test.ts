@@ -116,7 +116,7 @@ test.each([
   expect(new Set(ids).size).toBe(2);
 });
 
-test('waits as long as Retry-After asks', async () => {
+test('waits for the time in Retry-After', async () => {
   const times: number[] = [];
   const { url } = await listening((response, count) => {
     times.push(performance.now());

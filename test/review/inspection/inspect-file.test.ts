@@ -320,7 +320,7 @@ describe('outputs of sno-install', () => {
         releaseImage: 'quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64',
         releaseVersion: '4.21',
         architecture: 'amd64',
-        madeBy: expect.stringMatching(/^sno-install \d/) as string,
+        createdBy: expect.stringMatching(/^sno-install \d/) as string,
       },
     },
     { path: 'worker.ign', want: { apiHost: 'api.site1.example.com' } },

@@ -106,7 +106,7 @@ describe('stored values', () => {
   });
 });
 
-describe('a run after a rehearsal', () => {
+describe('a run after a dry run', () => {
   it('generates all values: no placeholder is written', async () => {
     const dir = copyOf('fixtures/configs/minimal');
     const request = requestFor(dir, 'single-node-ignition-config');

@@ -30,7 +30,7 @@ describe('items that are done several at a time', () => {
     expect(most).toBe(Math.min(atOnce, items.length));
   });
 
-  it('are given up to the first that fails, and no further one is begun', async () => {
+  it('stop at the first failure; no further result starts', async () => {
     const started: number[] = [];
     const run = (item: number): Promise<number> => {
       started.push(item);

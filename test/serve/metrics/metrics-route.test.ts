@@ -24,8 +24,8 @@ const rollout: RolloutStatus = {
     { name: '2', state: 'pending' },
   ],
   sites: new Map([
-    ['north-1', { state: 'done', wave: 'canary', startedAt: at(0), endedAt: at(50) }],
-    ['north-2', { state: 'failed', wave: 'canary', startedAt: at(0), endedAt: at(10) }],
+    ['north-1', { state: 'done', wave: 'canary', startedAt: at(0), finishedAt: at(50) }],
+    ['north-2', { state: 'failed', wave: 'canary', startedAt: at(0), finishedAt: at(10) }],
     ['south-1', { state: 'waiting', wave: '1', startedAt: at(51) }],
   ]),
 };
@@ -102,7 +102,7 @@ test('reports sites, rollouts, certificates and counters', async () => {
   const text = await answer.text();
   expect(text.replaceAll(/^#.*\n/gm, '')).toBe(`sno_install_build_info{version="${programVersion}"} 1
 sno_install_sites{phase="no-outputs"} 2
-sno_install_sites{phase="made"} 0
+sno_install_sites{phase="created"} 0
 sno_install_sites{phase="reading"} 0
 sno_install_sites{phase="fetched"} 1
 sno_install_sites{phase="starting"} 0

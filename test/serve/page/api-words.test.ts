@@ -19,7 +19,7 @@ const word: ApiState = {
   state: 'waiting',
   word: 'connection refused',
   since: at('03:00:00'),
-  heardAt: at('03:10:00'),
+  receivedAt: at('03:10:00'),
 };
 
 /** The states read from a file with this text. */
@@ -31,7 +31,7 @@ function readFrom(text: string): readonly (readonly [string, ApiState])[] {
 
 /** The state read from this entry of a site. */
 function readEntry(entry: unknown): ApiState | undefined {
-  return new Map(readFrom(JSON.stringify({ version: 1, sites: { a: entry } }))).get('a');
+  return new Map(readFrom(JSON.stringify({ version: 2, sites: { a: entry } }))).get('a');
 }
 
 describe('a file of words', () => {
@@ -40,7 +40,7 @@ describe('a file of words', () => {
       condition: 'node-ready',
       state: 'reached',
       since: at('03:00:00'),
-      heardAt: at('03:00:00'),
+      receivedAt: at('03:00:00'),
     };
     const text = serializeApiStates(
       new Map([
@@ -84,21 +84,26 @@ describe('a file of words', () => {
     ['no condition', { ...word, condition: undefined }],
     ['mark-up for a condition', { ...word, condition: '<b>' }],
     ['another state', { ...word, state: 'done' }],
-    ['a number for a time', { ...word, heardAt: 5 }],
+    ['a number for a time', { ...word, receivedAt: 5 }],
     ['a time that there is not', { ...word, since: '2026-13-02T03:00:00Z' }],
-    ['a time with words in it', { ...word, heardAt: `${word.heardAt} <b>` }],
+    ['a time with words in it', { ...word, receivedAt: `${word.receivedAt} <b>` }],
   ])('leaves out a site with %s, and no other', (_, entry) => {
-    const found = readFrom(JSON.stringify({ version: 1, sites: { a: entry, b: word } }));
+    const found = readFrom(JSON.stringify({ version: 2, sites: { a: entry, b: word } }));
     expect(found.map(([name]) => name)).toEqual(['b']);
   });
 
   test('has words of one line, cut, without what steers a terminal or turns the direction of writing', () => {
     const odd = `a\n\u001b[31m\u202eb\u2028${'c'.repeat(400)}`;
-    const read = readEntry({ ...word, word: odd })?.word;
+    const read = readEntry({ ...word, message: odd })?.word;
     expect(read).toMatch(/^a··\[31m·b·c+$/);
     expect(read).toHaveLength(300);
-    expect(readEntry({ ...word, word: { a: 1 } })?.word).toBeUndefined();
+    expect(readEntry({ ...word, message: { a: 1 } })?.word).toBeUndefined();
   });
+});
+
+test('a file of 0.1.0 is read', () => {
+  const { receivedAt: heardAt, ...more } = word;
+  expect(readFrom(JSON.stringify({ version: 1, sites: { a: { ...more, heardAt } } }))).toEqual([['a', word]]);
 });
 
 describe('stores the state of a wait', () => {
@@ -106,7 +111,7 @@ describe('stores the state of a wait', () => {
     name,
     state: 'waiting',
     said,
-    heardAt: new Date(at(time)),
+    receivedAt: new Date(at(time)),
   });
   const unasked = (name: string): PolledSite => ({ name, state: 'waiting' });
 
@@ -115,14 +120,14 @@ describe('stores the state of a wait', () => {
     const keeper = apiStateWriter(path, 'install-complete');
     keeper.put([unasked('b'), waiting('a', 'x', '03:00:00')], 0);
     expect([...readApiStates(path)]).toEqual([
-      ['a', { ...word, word: 'x', since: at('03:00:00'), heardAt: at('03:00:00') }],
+      ['a', { ...word, word: 'x', since: at('03:00:00'), receivedAt: at('03:00:00') }],
     ]);
     expect(statSync(path).mode & 0o777).toBe(0o600);
 
     keeper.put([waiting('a', 'y', '03:00:05')], 9999);
     expect(readApiStates(path).get('a')?.word).toBe('x');
     keeper.put([waiting('a', 'x', '03:00:10')], 10_000);
-    expect(readApiStates(path).get('a')).toMatchObject({ since: at('03:00:00'), heardAt: at('03:00:10') });
+    expect(readApiStates(path).get('a')).toMatchObject({ since: at('03:00:00'), receivedAt: at('03:00:10') });
 
     const finished = { ...waiting('a', '4.21.0', '03:00:20'), state: 'reached' } as const;
     expect(keeper.close([finished])).toEqual([]);
@@ -157,10 +162,10 @@ describe('stores the state of a wait', () => {
       ),
     );
     apiStateWriter(path, 'install-complete').put([unasked('a'), waiting('b', 'x', '04:00:00')], 0);
-    expect([...readApiStates(path)].map(([name, { heardAt }]) => [name, heardAt])).toEqual([
-      ['a', word.heardAt],
+    expect([...readApiStates(path)].map(([name, { receivedAt }]) => [name, receivedAt])).toEqual([
+      ['a', word.receivedAt],
       ['b', at('04:00:00')],
-      ['old', word.heardAt],
+      ['old', word.receivedAt],
     ]);
   });
 
@@ -185,8 +190,8 @@ describe('the displayed state', () => {
       note: 'since',
       at: at('03:00:00'),
     });
-    const { condition, since, heardAt } = word;
-    const status = { condition, state: 'reached', since, heardAt } as const;
+    const { condition, since, receivedAt } = word;
+    const status = { condition, state: 'reached', since, receivedAt } as const;
     expect(apiStateRow(status, now, {})?.word).toBe('install-complete reached');
     expect(apiStateRow({ ...word, state: 'not-reached' }, now, {})?.word).toMatch(
       /^install-complete not reached: /,
@@ -213,13 +218,13 @@ describe('the displayed state', () => {
   ] as const)('of one that is %s', (_, time, finding, note) => {
     expect(apiStateRow(word, new Date(time), finding)).toMatchObject({
       note,
-      at: note === 'since' ? word.since : word.heardAt,
+      at: note === 'since' ? word.since : word.receivedAt,
     });
   });
 
   test('is empty if its time is in the future', () => {
     expect(apiStateRow(word, new Date(at('03:04:59')), {})).toBeUndefined();
-    expect(apiStateRow({ ...word, since: at('09:00:00') }, now, {})?.at).toBe(word.heardAt);
+    expect(apiStateRow({ ...word, since: at('09:00:00') }, now, {})?.at).toBe(word.receivedAt);
   });
 });
 

@@ -41,10 +41,10 @@ function fleet(): string {
     [nameOf(9)]: `<img src=x onerror="document.title='owned'">`,
   });
   rollOut(folder, { [nameOf(10)]: { state: 'failed', cause: '<b>timed out</b>' } });
-  const sites = names.map((name) => ({ name, result: 'made', bootableUntil: '2027-01-31T00:00:00Z' }));
+  const sites = names.map((name) => ({ name, result: 'created', bootableUntil: '2027-01-31T00:00:00Z' }));
   writeFileSync(
     join(folder, 'out/fleet.json'),
-    JSON.stringify({ version: 1, target: 'single-node-ignition-config', program: { version: '1' }, sites }),
+    JSON.stringify({ version: 2, target: 'single-node-ignition-config', program: { version: '1' }, sites }),
   );
   return folder;
 }
@@ -101,7 +101,7 @@ function reported(folder: string, sites: Readonly<Record<string, readonly string
               came,
               at: '2026-11-22T12:00:00Z',
             })),
-      heardAt: '2026-11-22T12:00:01Z',
+      receivedAt: '2026-11-22T12:00:01Z',
     },
   ]);
   const reports = JSON.stringify(Object.fromEntries(entries));
@@ -114,7 +114,7 @@ function said(folder: string, sites: Readonly<Record<string, string>>): void {
     condition: 'install-complete',
     state: 'waiting',
     since: '2026-11-22T12:00:00Z',
-    heardAt: '2026-11-22T12:10:00Z',
+    receivedAt: '2026-11-22T12:10:00Z',
   };
   const entries = Object.entries(sites).map(([name, word]) => [name, { ...entry, word }]);
   writeFileSync(
@@ -194,7 +194,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
       .toEqual([
         [true, 'reading'],
         [true, 'starting'],
-        [true, 'made'],
+        [true, 'created'],
         [false, null],
         [false, 'no-outputs'],
       ]);

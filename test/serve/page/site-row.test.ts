@@ -12,11 +12,11 @@ const booted = { reached: 'booted', at: '2026-11-22T12:01:00Z' } as const;
 describe('a site as a row', () => {
   test.each([
     { name: 'no outputs', given: { hasOutputs: false }, want: { phase: 'no-outputs' } },
-    { name: 'made', given: {}, want: { phase: 'made' } },
+    { name: 'created', given: {}, want: { phase: 'created' } },
     {
       name: 'the end of its certificates',
       given: { finding: { bootableUntil: '2026-12-01T00:00:00Z' } },
-      want: { phase: 'made', until: '2026-12-01T00:00:00Z' },
+      want: { phase: 'created', until: '2026-12-01T00:00:00Z' },
     },
     {
       name: 'a byte short of all is not 100 %',
@@ -62,9 +62,9 @@ describe('a choice', () => {
   test.each([
     { query: {}, want: true },
     { query: { q: '' }, want: true },
-    { query: { q: 'NORTH made' }, want: true },
+    { query: { q: 'NORTH created' }, want: true },
     { query: { q: 'north south' }, want: false },
-    { query: { q: 'north', phase: 'made' }, want: true },
+    { query: { q: 'north', phase: 'created' }, want: true },
     { query: { q: 'north', phase: 'booted' }, want: false },
     { query: { phase: 'constructor' }, want: true },
     { query: { q: ['north', 'south'], phase: ['booted'] }, want: true },

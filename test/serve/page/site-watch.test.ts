@@ -41,7 +41,7 @@ test('shows a site before it has a folder, and a change immediately', async () =
   symlinkSync('north-3', join(folder, 'north-3'));
   await watch.lookAtAll();
   expect(rows()).toEqual([
-    ['north-1', 'made'],
+    ['north-1', 'created'],
     ['north-2', 'no-outputs'],
     ['north-3', 'no-outputs'],
   ]);

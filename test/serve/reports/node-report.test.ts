@@ -6,7 +6,7 @@ import { isFailing, parseReport } from '../../../src/serve/reports/node-report.j
 const now = new Date('2026-11-22T12:00:00Z');
 const at = '2026-11-22T11:59:00Z';
 const entry = { service: 'bootkube', stage: 'mco-bootstrap', phase: 'stage start', at };
-const read = { service: 'bootkube', stage: 'mco-bootstrap', came: 'started', at };
+const read = { service: 'bootkube', stage: 'mco-bootstrap', event: 'started', at };
 const report = (stages: readonly object[], more: object = {}) => ({ system: 'live', stages, ...more });
 
 describe('a report', () => {
@@ -23,12 +23,12 @@ describe('a report', () => {
     {
       name: 'a service without a stage',
       given: { ...entry, stage: undefined, phase: 'service end' },
-      want: [{ service: 'bootkube', came: 'ended', at }],
+      want: [{ service: 'bootkube', event: 'finished', at }],
     },
     {
       name: 'a failure',
       given: { ...entry, phase: 'stage end', result: 'failure' },
-      want: [{ ...read, came: 'failed' }],
+      want: [{ ...read, event: 'failed' }],
     },
     { name: 'an unknown service', given: { ...entry, service: 'sshd' }, want: [] },
     { name: 'a stage of the other system', given: { ...entry, stage: 'cluster-complete' }, want: [] },
@@ -58,8 +58,8 @@ describe('a report', () => {
   });
 
   test('fails by its last event, unless the service continues without the stage', () => {
-    const failing = (stage: string, came: string) => {
-      const [phase, result] = came === 'started' ? ['stage start'] : ['stage end', 'failure'];
+    const failing = (stage: string, event: string) => {
+      const [phase, result] = event === 'started' ? ['stage start'] : ['stage end', 'failure'];
       const known = parseReport(report([{ ...entry, stage, phase, result }]), now);
       return known !== undefined && isFailing(known);
     };
@@ -71,7 +71,12 @@ describe('a report', () => {
 
 describe('a site that reports, as a row', () => {
   const visit = { phase: 'waiting', givenBytes: 0, ofBytes: 0 } as const;
-  const report = { system: 'live', isComplete: false, stages: [], heardAt: '2026-11-22T12:00:30Z' } as const;
+  const report = {
+    system: 'live',
+    isComplete: false,
+    stages: [],
+    receivedAt: '2026-11-22T12:00:30Z',
+  } as const;
   const stage = { service: 'bootkube', stage: 'mco-bootstrap', at } as const;
   const boot = (reached: 'booted' | 'ejected', minute: number) => ({
     boot: { reached, at: `2026-11-22T12:0${minute}:00Z` },
@@ -80,12 +85,12 @@ describe('a site that reports, as a row', () => {
     { name: 'has booted', given: {}, want: ['installing', 'the live system is running'] },
     {
       name: 'is at a stage',
-      given: { report: { ...report, stages: [{ ...stage, came: 'started' }] } },
+      given: { report: { ...report, stages: [{ ...stage, event: 'started' }] } },
       want: ['installing', 'bootkube mco-bootstrap started'],
     },
     {
       name: 'failed',
-      given: { report: { ...report, stages: [{ ...stage, came: 'failed' }] } },
+      given: { report: { ...report, stages: [{ ...stage, event: 'failed' }] } },
       want: ['failed', 'bootkube mco-bootstrap failed'],
     },
     {
@@ -94,7 +99,7 @@ describe('a site that reports, as a row', () => {
         report: {
           ...report,
           system: 'node',
-          stages: [{ service: 'sno-post-install', stage: 'apply-objects', came: 'started', at }],
+          stages: [{ service: 'sno-post-install', stage: 'apply-objects', event: 'started', at }],
         },
       },
       want: ['post-install', 'sno-post-install apply-objects started'],
@@ -106,8 +111,8 @@ describe('a site that reports, as a row', () => {
           ...report,
           system: 'node',
           stages: [
-            { service: 'sno-post-install', stage: 'apply-objects', came: 'started', at },
-            { service: 'sno-post-install', stage: 'apply-objects', came: 'failed', at },
+            { service: 'sno-post-install', stage: 'apply-objects', event: 'started', at },
+            { service: 'sno-post-install', stage: 'apply-objects', event: 'failed', at },
           ],
         },
       },
@@ -120,8 +125,8 @@ describe('a site that reports, as a row', () => {
           ...report,
           system: 'node',
           stages: [
-            { service: 'sno-post-install', stage: 'wait-for-cluster', came: 'started', at },
-            { service: 'bootkube', stage: 'api', came: 'started', at },
+            { service: 'sno-post-install', stage: 'wait-for-cluster', event: 'started', at },
+            { service: 'bootkube', stage: 'api', event: 'started', at },
           ],
         },
       },

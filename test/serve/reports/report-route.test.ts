@@ -74,7 +74,7 @@ function served() {
 test('accepts the report of the site with this token', async () => {
   const { post, reports, notes, touched, file } = served();
   expect(await post(tokenOf('north2'))).toBe(204);
-  const report = { system: 'live', isComplete: false, stages: [], heardAt: '2026-11-22T12:00:00Z' };
+  const report = { system: 'live', isComplete: false, stages: [], receivedAt: '2026-11-22T12:00:00Z' };
   expect(reports.of('north2')).toEqual(report);
   expect(reports.of('north1')).toBeUndefined();
   expect([notes, [...touched]]).toEqual([['north2/report'], ['north2']]);

@@ -89,7 +89,7 @@ describeWith(['bash', 'jq', 'tar', 'openssl'], 'installer-gather.sh of an all-in
     expect(analysis).toMatchObject({
       verdict: 'failed',
       phase: 'aio',
-      madeBy: 'sno-install',
+      createdBy: 'sno-install',
       at: { service: 'aiokube', stage: 'api' },
     });
   });

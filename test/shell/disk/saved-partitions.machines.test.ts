@@ -124,7 +124,7 @@ describeWith(['bash', 'jq'], 'partitions that are kept', () => {
     expect(stdout.trimEnd().replaceAll(machine.root, '')).toBe(want);
   });
 
-  test('a table that cannot be read is not taken for an empty disk', () => {
+  test('an unreadable partition table is not an empty disk', () => {
     const machine = machineWith(data, {});
     machine.fail('sfdisk', 'always');
     const check = `check_disk ${disk} || true`;

@@ -60,7 +60,7 @@ describeWith(['bash', 'jq'], 'cluster-bootstrap', () => {
     expect(node.run('bootkube.sh').status).toBe(0);
   });
 
-  test('waits until the API server of an earlier run is gone', async () => {
+  test('waits until the API server of an earlier run has stopped', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
     const SNO_API_PORT = String((server.address() as AddressInfo).port);

@@ -58,12 +58,14 @@ export function mediumFault(
   status: SiteStatus,
   { until, allowsOutdated }: { readonly until: Date; readonly allowsOutdated: boolean },
 ): string | undefined {
-  const { is, why, facts } = status;
+  const { status: freshness, reason, facts } = status;
   const end = facts.bootableUntil;
   if (end === undefined) return undefined;
-  if (why === 'ended' || new Date(end) < until)
+  if (reason === 'certificates-not-valid' || new Date(end) < until)
     return `its medium has certificates that expire at ${rfc3339(new Date(end))}`;
-  return is === 'current' || allowsOutdated ? undefined : `its medium is outdated (${statusWords(status)})`;
+  return freshness === 'current' || allowsOutdated
+    ? undefined
+    : `its medium is outdated (${statusWords(status)})`;
 }
 
 /** Problems: boot/outdated. */

@@ -11,7 +11,7 @@ import { isData, printData } from '../../output/data.js';
 /** The result of a site. */
 export interface ReportedSite {
   readonly site: BootSite;
-  readonly state: SiteBootResult['state'] | 'skipped' | 'left' | 'planned';
+  readonly state: SiteBootResult['state'] | 'skipped' | 'not-started' | 'planned';
   readonly words: string;
   readonly problems?: readonly Problem[];
 }
@@ -48,7 +48,12 @@ export function printBoots(
     const shown = {
       ok: !found.some(({ problem }) => isError(problem)),
       problems: found.map((each) => ({ ...machineReadable(options.dir, each.problem), sites: each.sites })),
-      sites: ordered.map(({ site, state, words }) => ({ name: site.name, bmc: hostOf(site), state, words })),
+      sites: ordered.map(({ site, state, words }) => ({
+        name: site.name,
+        bmc: hostOf(site),
+        state,
+        message: words,
+      })),
     };
     printData(options, shown);
     return;
@@ -89,7 +94,7 @@ const stateWords = {
   skipped: 'skipped',
   failed: 'failed',
   stopped: 'stopped',
-  left: 'not started',
+  'not-started': 'not started',
 } as const;
 
 /** Summarizes the results: `100 sites: 97 booted, 3 failed`. */

@@ -97,7 +97,11 @@ export async function visitAll(inputs: BootInputs, visiting: VisitOptions): Prom
     const { state, words, problems } = ejected.get(site.name) ?? result;
     return { site, state, words, problems };
   });
-  const left = end.left.map(({ site }): ReportedSite => ({ site, state: 'left', words: 'not started' }));
+  const left = end.left.map(({ site }): ReportedSite => ({
+    site,
+    state: 'not-started',
+    words: 'not started',
+  }));
   return [...skipped, ...results, ...left];
 }
 

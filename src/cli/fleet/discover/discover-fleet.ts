@@ -90,7 +90,8 @@ function discoveredSites({ fleet, sites }: BootInputs, visits: Visits): readonly
     const visit = visits.get(site);
     const row = rows.get(site.name);
     const common = { site, proposals: [], problems: [] as readonly Problem[] };
-    if (visit === undefined || row === undefined) return { ...common, state: 'left', words: 'not started' };
+    if (visit === undefined || row === undefined)
+      return { ...common, state: 'not-started', words: 'not started' };
     if (visit.state !== 'done') return { ...common, ...visit };
     const { proposals, problems } = compare(row, visit.value);
     const state = problems.some(isError) ? 'different' : 'read';

@@ -16,7 +16,7 @@ import { exitCodeOf, isLogged, machineReadable, printProblems } from '../../outp
 export interface DiscoveredSite {
   readonly site: BootSite;
   /** `different`: read, but its table row belongs to another machine. */
-  readonly state: 'read' | 'different' | 'failed' | 'stopped' | 'left';
+  readonly state: 'read' | 'different' | 'failed' | 'stopped' | 'not-started';
   /** Why there is no machine. */
   readonly words?: string;
   readonly machine?: MachineInventory;
@@ -67,9 +67,18 @@ function dataOf({ site, state, words, machine, proposals }: DiscoveredSite): obj
     name: site.name,
     bmc: hostOf(site),
     state,
-    ...(words !== undefined && { words }),
-    ...(machine !== undefined && { machine }),
+    ...(words !== undefined && { message: words }),
+    ...(machine !== undefined && { machine: machineData(machine) }),
     proposals,
+  };
+}
+
+/** Values of JSON are written in lower case with hyphens. */
+function machineData({ bootMode, unread, ...machine }: MachineInventory): object {
+  return {
+    ...machine,
+    ...(bootMode !== undefined && { bootMode: bootMode.toLowerCase() }),
+    unread: unread.map(({ part, reason }) => ({ part: part.replaceAll(' ', '-'), reason })),
   };
 }
 
@@ -94,8 +103,8 @@ function textOf({ table, sites, filled }: Inventory): string {
 }
 
 function siteRow({ site, state, words = '', machine }: DiscoveredSite): readonly string[] {
-  const head = [site.name, hostOf(site), state === 'left' ? 'not started' : state];
-  if (machine === undefined) return [...head, state === 'left' ? '' : words];
+  const head = [site.name, hostOf(site), state === 'not-started' ? 'not started' : state];
+  if (machine === undefined) return [...head, state === 'not-started' ? '' : words];
   const { manufacturer, model, serialNumber, biosVersion, bmcVersion, bootMode } = machine;
   const name = [manufacturer, model].filter((each) => each !== undefined).join(' ');
   return [...head, ...[name, serialNumber, biosVersion, bmcVersion, bootMode].map(cellOf)];
@@ -135,7 +144,7 @@ const stateWords = {
   different: 'different from the table',
   failed: 'failed',
   stopped: 'stopped',
-  left: 'not started',
+  'not-started': 'not started',
 } as const;
 
 function summaryOf(sites: readonly DiscoveredSite[]): string {

@@ -53,7 +53,7 @@ export async function renewKeys(
         { opened, keys: keys.value, stdin, jobs, signals },
       )
     : undefined;
-  const isMade = new Set(made?.sites.flatMap(({ name, outcome }) => (outcome === 'made' ? [name] : [])));
+  const isMade = new Set(made?.sites.flatMap(({ name, outcome }) => (outcome === 'created' ? [name] : [])));
   const left = moves.filter(({ name }) => !isMade.has(name));
   if (left.length === 0) return success(join(outputs, replacedFolder));
   const back = firstFailure(left.map(({ folder, kept }) => putBack(folder, kept)));

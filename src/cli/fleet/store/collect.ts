@@ -175,7 +175,7 @@ function tableOf(sites: readonly CollectedSite[]): string {
  * Returns no entry if the store did not answer.
  */
 export function collectedSummary({ name, is, facts, problems }: CollectedSite): readonly SummarySite[] {
-  if (is !== 'missing' && is !== 'failed') return [{ name, result: 'made', ...facts }];
+  if (is !== 'missing' && is !== 'failed') return [{ name, result: 'created', ...facts }];
   const codes = [...new Set(problems.filter(isError).map(({ code }) => code))].sort(byCodeUnit);
   const isUnknown = codes.some(isOfStore);
   return isUnknown ? [] : [{ name, result: 'failed', ...facts, problems: codes }];

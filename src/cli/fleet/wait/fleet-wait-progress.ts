@@ -88,8 +88,9 @@ function newsOf(
   );
   const failing = groupedByStatus(sites, ({ name, outcome }) => {
     const node = nodes.get(name);
-    if (outcome !== undefined || node?.isFailing !== true || !isNew(`${name} ${node.word}`)) return undefined;
-    return `the node reports a failure: ${node.word}`;
+    if (outcome !== undefined || node?.isFailing !== true || !isNew(`${name} ${node.message}`))
+      return undefined;
+    return `the node reports a failure: ${node.message}`;
   });
   return [...failed, ...failing];
 }

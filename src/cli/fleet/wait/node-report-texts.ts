@@ -8,9 +8,9 @@ import { fleetStatusReader } from '../../serve/fleet-status.js';
 
 /** The last report of a node. It is not proof: anyone with the site's token can send it. */
 export interface NodeReportText {
-  readonly word: string;
+  readonly message: string;
   /** RFC 3339. */
-  readonly heardAt: string;
+  readonly receivedAt: string;
   /** Whether a service stopped because of a failure. */
   readonly isFailing: boolean;
 }
@@ -35,8 +35,10 @@ export function nodeReportTexts(
       sites.flatMap(({ name }) => {
         const report = reports.get(name);
         if (report === undefined || isOutdated(report, found.get(name) ?? {})) return [];
-        const { heardAt } = report;
-        return [[name, { word: describeReport(report), heardAt, isFailing: isFailing(report) }] as const];
+        const { receivedAt } = report;
+        return [
+          [name, { message: describeReport(report), receivedAt, isFailing: isFailing(report) }] as const,
+        ];
       }),
     );
   };

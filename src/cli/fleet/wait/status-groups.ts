@@ -33,6 +33,6 @@ export function lastStatus({ word, outcome }: SiteProgress, node: NodeReportText
 }
 
 /** Marks the text as a claim of the node. */
-export function describeNodeReport({ word }: Pick<NodeReportText, 'word'>): string {
-  return `last node report: ${word}`;
+export function describeNodeReport({ message }: Pick<NodeReportText, 'message'>): string {
+  return `last node report: ${message}`;
 }

@@ -96,8 +96,8 @@ export function tokensPath(
 }
 
 /** Converts the state of a site for the API state file. */
-function polledSite({ name, word, heardAt, outcome }: SiteProgress): PolledSite {
-  const seen = { name, ...(heardAt && { heardAt }) };
+function polledSite({ name, word, receivedAt, outcome }: SiteProgress): PolledSite {
+  const seen = { name, ...(receivedAt && { receivedAt }) };
   if (outcome?.kind === 'reached') {
     const { version } = outcome.facts;
     return { ...seen, state: 'reached', ...(version !== undefined && { said: version }) };

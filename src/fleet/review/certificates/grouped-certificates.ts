@@ -5,18 +5,18 @@ import type { NamedSite } from '../shared-tree.js';
 import type { SiteCertificate } from './site-certificates.js';
 
 /** Validity of a certificate relative to the requested time. */
-export type CertificateStatus = 'ended' | 'not-begun' | 'ends-soon' | 'holds';
+export type CertificateStatus = 'expired' | 'not-yet-valid' | 'expiring' | 'valid';
 
 /** Certificates that expire on the same day in the same sites. */
 export interface CertificateGroup {
   /** UTC date such as `2026-12-22`. */
   readonly day: string;
-  readonly stands: CertificateStatus;
+  readonly status: CertificateStatus;
   /** RFC 3339: earliest and latest expiry in the group, over all sites. */
-  readonly first: string;
-  readonly last: string;
+  readonly earliestNotAfter: string;
+  readonly latestNotAfter: string;
   /** RFC 3339: latest notBefore in the group. */
-  readonly begins: string;
+  readonly latestNotBefore: string;
   /** Site names in the order of the table. */
   readonly sites: readonly string[];
   /** Sorted by name. If several sites share the group, their values appear in names as `${name}`. */
@@ -28,16 +28,16 @@ export interface SiteExpiry {
   readonly name: string;
   readonly certificates: number;
   /** Absent if the outputs contain no certificate. */
-  readonly first?: SiteCertificate;
+  readonly firstToExpire?: SiteCertificate;
 }
 
 interface Collected extends Pick<SiteCertificate, 'name' | 'use'> {
   readonly day: string;
-  readonly stands: CertificateStatus;
+  readonly status: CertificateStatus;
   readonly sites: number[];
-  first: string;
-  last: string;
-  begins: string;
+  earliestNotAfter: string;
+  latestNotAfter: string;
+  latestNotBefore: string;
 }
 
 /** Groups the certificates of many sites: certificates with the same name and expiry day are listed once for all their sites. */
@@ -48,7 +48,7 @@ export class GroupedCertificates {
   readonly #namingOf: (site: number) => SitePlaceholders;
   readonly #time: { readonly now: Date; readonly withinMs: number };
 
-  /** Certificates that expire within `withinMs` are marked `ends-soon`; a negative value marks none. */
+  /** Certificates that expire within `withinMs` are marked `expiring`; a negative value marks none. */
   constructor(sites: readonly NamedSite[], time: { readonly now: Date; readonly withinMs: number }) {
     this.#sites = sites;
     this.#namingOf = placeholdersBySite(sites.map(({ values }) => values));
@@ -60,31 +60,31 @@ export class GroupedCertificates {
     const { own } = this.#namingOf(site);
     const [first] = certificates;
     const { name = '' } = this.#sites[site] ?? {};
-    this.#ends.push({ name, certificates: certificates.length, ...(first && { first }) });
+    this.#ends.push({ name, certificates: certificates.length, ...(first && { firstToExpire: first }) });
     for (const each of certificates) this.#take(site, { ...each, name: own.named(each.name) });
   }
 
   #take(site: number, { name, use, notBefore, notAfter }: SiteCertificate): void {
-    const stands = statusAt({ notBefore, notAfter }, this.#time);
+    const status = statusAt({ notBefore, notAfter }, this.#time);
     const day = notAfter.slice(0, 10);
-    const key = [day, stands, name].join('\n');
+    const key = [day, status, name].join('\n');
     const found = this.#found.get(key) ?? {
-      ...{ name, ...(use !== undefined && { use }), day, stands, sites: [] },
-      ...{ first: notAfter, last: notAfter, begins: notBefore },
+      ...{ name, ...(use !== undefined && { use }), day, status, sites: [] },
+      ...{ earliestNotAfter: notAfter, latestNotAfter: notAfter, latestNotBefore: notBefore },
     };
     this.#found.set(key, found);
     // A site can have several certificates with the same name.
     if (found.sites.at(-1) !== site) found.sites.push(site);
-    found.first = earlier(found.first, notAfter);
-    found.last = later(found.last, notAfter);
-    found.begins = later(found.begins, notBefore);
+    found.earliestNotAfter = earlier(found.earliestNotAfter, notAfter);
+    found.latestNotAfter = later(found.latestNotAfter, notAfter);
+    found.latestNotBefore = later(found.latestNotBefore, notBefore);
   }
 
   /** Groups sorted by expiry; on the same day, the group with the most sites comes first. */
   groups(): readonly CertificateGroup[] {
     const groups = new Map<string, { readonly one: Collected; readonly all: Collected[] }>();
     for (const each of this.#found.values()) {
-      const key = [each.day, each.stands, each.sites.join()].join('\n');
+      const key = [each.day, each.status, each.sites.join()].join('\n');
       const group = groups.get(key) ?? { one: each, all: [] };
       group.all.push(each);
       groups.set(key, group);
@@ -97,13 +97,13 @@ export class GroupedCertificates {
     return this.#ends;
   }
 
-  #group({ day, stands, sites }: Collected, found: readonly Collected[]): CertificateGroup {
+  #group({ day, status, sites }: Collected, found: readonly Collected[]): CertificateGroup {
     return {
       day,
-      stands,
-      first: found.map(({ first }) => first).reduce(earlier),
-      last: found.map(({ last }) => last).reduce(later),
-      begins: found.map(({ begins }) => begins).reduce(later),
+      status,
+      earliestNotAfter: found.map(({ earliestNotAfter }) => earliestNotAfter).reduce(earlier),
+      latestNotAfter: found.map(({ latestNotAfter }) => latestNotAfter).reduce(later),
+      latestNotBefore: found.map(({ latestNotBefore }) => latestNotBefore).reduce(later),
       sites: sites.map((site) => this.#sites[site]?.name ?? ''),
       certificates: found
         .toSorted(byName)
@@ -122,9 +122,9 @@ function statusAt(
   { now, withinMs }: { readonly now: Date; readonly withinMs: number },
 ): CertificateStatus {
   const left = remainingMs({ facts }, now);
-  if (left <= 0) return 'ended';
-  if (left <= withinMs) return 'ends-soon';
-  return Date.parse(facts.notBefore) > now.getTime() ? 'not-begun' : 'holds';
+  if (left <= 0) return 'expired';
+  if (left <= withinMs) return 'expiring';
+  return Date.parse(facts.notBefore) > now.getTime() ? 'not-yet-valid' : 'valid';
 }
 
 function earlier(left: string, right: string): string {
@@ -139,6 +139,6 @@ function byEnd(left: CertificateGroup, right: CertificateGroup): number {
   return (
     Date.parse(`${left.day}T00:00:00Z`) - Date.parse(`${right.day}T00:00:00Z`) ||
     right.sites.length - left.sites.length ||
-    Date.parse(left.first) - Date.parse(right.first)
+    Date.parse(left.earliestNotAfter) - Date.parse(right.earliestNotAfter)
   );
 }

@@ -28,8 +28,8 @@ export function fleetCertificatesText(found: FleetCertificates): string {
 }
 
 function titleOf(group: CertificateGroup, { sites, now }: FleetCertificates): string {
-  const { day, first } = group;
-  return `${day}  ${leftOf(group, now)}  ${sitesText(group.sites, sites)}${first === group.last ? '' : `, first at ${timeOf(first)}`}`;
+  const { day, earliestNotAfter } = group;
+  return `${day}  ${leftOf(group, now)}  ${sitesText(group.sites, sites)}${earliestNotAfter === group.latestNotAfter ? '' : `, first at ${timeOf(earliestNotAfter)}`}`;
 }
 
 /** If nearly all sites have the group, lists the sites that do not. */
@@ -52,8 +52,8 @@ function linesOf({ certificates }: CertificateGroup, isListed: boolean): readonl
   return certificates.map(({ name, use }) => `    ${name}${use === undefined ? '' : `: ${use}`}`);
 }
 
-function leftOf({ first, begins }: CertificateGroup, now: Date): string {
-  return remainingText({ facts: { notAfter: first, notBefore: begins } }, now);
+function leftOf({ earliestNotAfter, latestNotBefore }: CertificateGroup, now: Date): string {
+  return remainingText({ facts: { notAfter: earliestNotAfter, notBefore: latestNotBefore } }, now);
 }
 
 function timeOf(time: string): string {
@@ -64,7 +64,7 @@ function summaryOf({ ends, now }: FleetCertificates): string {
   const all = ends.reduce((sum, { certificates }) => sum + certificates, 0);
   const total = `${count(all, 'certificate')} in ${count(ends.length, 'site')}`;
   const [first] = ends
-    .flatMap(({ name, first: end }) => (end ? [{ name, end }] : []))
+    .flatMap(({ name, firstToExpire: end }) => (end ? [{ name, end }] : []))
     .toSorted((left, right) => Date.parse(left.end.notAfter) - Date.parse(right.end.notAfter));
   if (first === undefined) return total;
   const left = remainingText({ facts: first.end }, now);
@@ -74,19 +74,19 @@ function summaryOf({ ends, now }: FleetCertificates): string {
 /** Reports groups that have expired or expire within the requested time. Problems: certs/ended, certs/ends-soon. */
 export function expiryProblems({ groups, now }: FleetCertificates): readonly FleetProblem[] {
   return groups
-    .filter(({ stands }) => stands === 'ended' || stands === 'ends-soon')
+    .filter(({ status }) => status === 'expired' || status === 'expiring')
     .map((group) => ({ problem: expiryProblem(group, now), sites: group.sites }));
 }
 
 function expiryProblem(group: CertificateGroup, now: Date): Problem {
-  const { certificates, stands, first } = group;
+  const { certificates, status, earliestNotAfter } = group;
   const name = certificates[0]?.name ?? '';
   const isOne = certificates.length === 1;
   const what = isOne ? name : `${certificates.length} certificates`;
-  const verb = stands === 'ended' ? 'expired' : isOne ? 'expires' : 'expire';
-  const message = `${what} ${verb} on ${group.day}, the first at ${timeOf(first)} (${leftOf(group, now)})`;
+  const verb = status === 'expired' ? 'expired' : isOne ? 'expires' : 'expire';
+  const message = `${what} ${verb} on ${group.day}, the first at ${timeOf(earliestNotAfter)} (${leftOf(group, now)})`;
   const hint = `for example ${name}; list all with \`sno-install fleet certs\``;
-  return problem(stands === 'ended' ? 'certs/ended' : 'certs/ends-soon', message, {
+  return problem(status === 'expired' ? 'certs/ended' : 'certs/ends-soon', message, {
     ...(!isOne && { hint }),
   });
 }
@@ -101,7 +101,8 @@ export function fleetCertificatesData({
     groups: groups.map((group) => ({
       ...group,
       secondsLeft: Math.floor(
-        remainingMs({ facts: { notAfter: group.first, notBefore: group.begins } }, now) / 1000,
+        remainingMs({ facts: { notAfter: group.earliestNotAfter, notBefore: group.latestNotBefore } }, now) /
+          1000,
       ),
     })),
     sites: ends,

@@ -19,7 +19,7 @@ export interface SiteProgress {
   /** Last status from its API; absent before the first check. */
   readonly word?: string;
   /** Time of the last status, or of the end of the wait. */
-  readonly heardAt?: Date;
+  readonly receivedAt?: Date;
   /** Absent while the wait goes on. */
   readonly outcome?: WaitResult;
 }
@@ -66,13 +66,13 @@ export async function waitForSites<Client extends ClusterReader>(
   await Promise.all(
     sites.map(async (site, index) => {
       const onMoment = (moment: WaitStatus): void => {
-        progress[index] = { name: site.name, word: statusText(moment), heardAt: clock.present() };
+        progress[index] = { name: site.name, word: statusText(moment), receivedAt: clock.present() };
       };
       const outcome = await waitForSite(site, wait, { turns, startMs, pauseMs, onMoment });
       progress[index] = {
         ...progress[index],
         name: site.name,
-        ...(outcome.kind !== 'stopped' && { heardAt: clock.present() }),
+        ...(outcome.kind !== 'stopped' && { receivedAt: clock.present() }),
         outcome: { ...outcome, waitedMs: clock.nowMs() - startMs },
       };
     }),

@@ -34,7 +34,10 @@ const lost: SiteProgress = {
   outcome: { kind: 'failed', problems: [forbidden], waitedMs: 1 },
 };
 const failing = new Map([
-  ['north-2', { word: 'bootkube wait-for-etcd failed', heardAt: '2026-01-01T00:00:00Z', isFailing: true }],
+  [
+    'north-2',
+    { message: 'bootkube wait-for-etcd failed', receivedAt: '2026-01-01T00:00:00Z', isFailing: true },
+  ],
 ]);
 
 describe('the progress of a wait for a fleet', () => {
@@ -81,11 +84,11 @@ describe('the progress of a wait for a fleet', () => {
 it('a report from before the last boot of its machine is none, and a new one is read', () => {
   const folder = scratchFolder();
   const path = join(folder, 'tokens.json.reports');
-  const report = (heardAt: string): object => ({
+  const report = (receivedAt: string): object => ({
     system: 'live',
     isComplete: false,
     stages: [{ service: 'bootkube', stage: 'wait-for-etcd', came: 'failed', at: '2026-01-01T00:00:00Z' }],
-    heardAt,
+    receivedAt,
   });
   const write = (reports: object): void => {
     writeFileSync(path, JSON.stringify(reports));
@@ -101,8 +104,8 @@ it('a report from before the last boot of its machine is none, and a new one is 
 
   write({ 'north-1': report('2026-01-01T00:00:00Z'), 'north-2': report('2026-01-01T00:00:00Z') });
   const failed = { word: 'bootkube wait-for-etcd failed', isFailing: true };
-  expect(words()).toEqual(new Map([['north-1', { ...failed, heardAt: '2026-01-01T00:00:00Z' }]]));
+  expect(words()).toEqual(new Map([['north-1', { ...failed, receivedAt: '2026-01-01T00:00:00Z' }]]));
 
   write({ 'north-2': report('2026-01-03T00:00:00Z') });
-  expect(words()).toEqual(new Map([['north-2', { ...failed, heardAt: '2026-01-03T00:00:00Z' }]]));
+  expect(words()).toEqual(new Map([['north-2', { ...failed, receivedAt: '2026-01-03T00:00:00Z' }]]));
 });

@@ -122,7 +122,7 @@ describe('applying in waves', () => {
     ]);
   });
 
-  it('takes over fields of other managers if asked to', async () => {
+  it('takes over fields of other managers with --force-conflicts', async () => {
     const { requests } = await run(setOf(widget), () => undefined, true);
     expect(requests.filter(isApply)[0]?.query).toEqual({
       fieldManager: 'sno-install',
