@@ -92,11 +92,11 @@ export function whyData(answers: readonly WhyAnswer[], placeOf: PlaceOf): readon
     output,
     ...(inside !== undefined && { nodePath: renderPath(inside) }),
     ...traceData(trace),
-    origins: trace.origins.map(({ asset, fields, files, draws, environment }) => ({
+    origins: trace.origins.map(({ asset, fields, files, generatedValues, environment }) => ({
       asset,
       files: files.map(renderPath),
       fields: fields.map(({ config, field }) => fieldData(placeOf(config, field))),
-      generatedValues: draws,
+      generatedValues,
       environment: environment.map((name) => (name === 'now' ? 'clock' : (environmentNames[name] ?? name))),
     })),
   }));
