@@ -10,6 +10,7 @@ import { decodeUtf8 } from '../formats/utf8.js';
 import { isYamlName } from '../formats/yaml/yaml.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../graph/context.js';
+import { definitionsFolder } from '../manifests/edits/paths.js';
 import { classesFolder, fleetFileName } from './fleet-paths.js';
 import { readFleet, type Fleet } from './fleet-file.js';
 import { withFleetVariables, type LoadedFleet } from './check-fleet.js';
@@ -119,7 +120,13 @@ export function fleetFilesOf(
     base,
     overrides,
     classes,
-    isRaw: pathMatcher(raw.map(({ text }) => text)),
+    // Descriptions and patterns in definitions may contain "${".
+    isRaw: pathMatcher([
+      ...raw.map(({ text }) => text),
+      ...[base, `${classesFolder}/*`, `${overrides}/*`].map((folder) =>
+        posix.join(folder, definitionsFolder),
+      ),
+    ]),
     baseInputs: inputsAt(base),
     classInputs: inputsAt(classesFolder),
     overrideInputs: overridesAt(overrides),

@@ -22,6 +22,7 @@ import { referenceProblems } from './checks/check-references.js';
 import { selectorProblems } from './checks/check-selectors.js';
 import { templateProblems } from './checks/check-templates.js';
 import { unappliedProblems } from './checks/check-unapplied.js';
+import type { CheckDefinitions } from './schemas/check-definitions.js';
 import type { CheckSchemas } from './schemas/check-schemas.js';
 import { readObjects, userManifest } from './edits/documents.js';
 import {
@@ -49,6 +50,9 @@ export interface ObjectFacts {
   readonly bootDisk?: string;
   readonly judge: ValidateIgnition;
   readonly checkSchemas: CheckSchemas;
+  readonly checkDefinitions: CheckDefinitions;
+  /** The objects of crds/. */
+  readonly definitions?: readonly SourcedObject[];
   /** `manifestChecks` of sno-config.yaml. */
   readonly manifestChecks?: 'error' | 'warn';
   /** Whether the objects are applied to a cluster that may have them. */
@@ -78,19 +82,20 @@ export function clusterFacts({ install, version }: ObjectFacts): ClusterFacts | 
 }
 
 /**
- * Problems that do not depend on when an object is created: those of the functions in `checks/` that `ruleProblems` calls, and of
- * `schemaProblems` for other fields.
+ * Problems that do not depend on when an object is created: those of the functions in `checks/` that `ruleProblems` calls, of
+ * `definitionProblems`, and of `schemaProblems` for other fields.
  */
 export function contentProblems(
   objects: readonly SourcedObject[],
   facts: ObjectFacts,
   claims: () => ReservedPaths,
 ): readonly Problem[] {
-  const { install, version, isOkd = false, isMerged = false, checkSchemas } = facts;
-  const found = ruleProblems(objects, facts, claims);
+  const { install, version, isOkd = false, isMerged = false, definitions = [] } = facts;
+  const found = [...ruleProblems(objects, facts, claims), ...facts.checkDefinitions(definitions, objects)];
   const places = new Set(found.map(placeKey));
   const featureSet = install?.isSound('featureSet') === true ? install.config.featureSet : undefined;
-  const misfits = checkSchemas(objects, { version, isOkd, featureSet, isMerged });
+  const cluster = { version, isOkd, featureSet, isMerged, definitions };
+  const misfits = facts.checkSchemas(objects, cluster);
   const others = misfits.filter((each) => !places.has(placeKey(each)));
   const isLowered = facts.manifestChecks === 'warn';
   return [...found, ...others.map((each): Problem => (isLowered ? { ...each, severity: 'warning' } : each))];
@@ -102,13 +107,13 @@ function placeKey({ at }: Problem): string {
 
 function ruleProblems(
   objects: readonly SourcedObject[],
-  { install, image, version, named, bootDisk, judge }: ObjectFacts,
+  { install, image, version, named, bootDisk, judge, definitions = [] }: ObjectFacts,
   claims: () => ReservedPaths,
 ): readonly Problem[] {
   const isSound = (field: string): boolean => install?.isSound(field) === true;
   const workers = install && isSound('compute') ? computeReplicas(install.config) : undefined;
   return [
-    ...metadataProblems(objects, scopesIn(objects, version)),
+    ...metadataProblems(objects, scopesIn([...definitions, ...objects], version)),
     ...dataProblems(objects),
     ...templateProblems(objects),
     ...referenceProblems(objects),

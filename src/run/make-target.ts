@@ -1,6 +1,7 @@
 import { readConfigFile } from '../config/reading/config-file.js';
 import { type Problem, problem } from '../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../core/result.js';
+import { withoutRepeats } from '../manifests/edits/edited-values.js';
 import { type InputRecord, recordInputs } from '../disk/state/recorded-inputs.js';
 import { environmentOf } from '../disk/environment.js';
 import { nodeAt } from '../formats/yaml/yaml-tree.js';
@@ -71,7 +72,8 @@ export async function makeTarget<H extends RunValues>(
   const missing = missingValueProblems(runValues.missing(), start);
   if (missing.length > 0) return failure(...missing);
   const unusable = unusableValueProblems(runValues.unusable(), start);
-  if (!resolved.ok || unusable.length > 0) return failure(...problemsOf(resolved), ...unusable);
+  if (!resolved.ok || unusable.length > 0)
+    return failure(...withoutRepeats(problemsOf(resolved)), ...unusable);
   return success({
     resolved: resolved.value,
     facts: target.facts?.(resolved.value) ?? {},

@@ -8,7 +8,7 @@ import { postInstallSystem } from '../../node/post-install.js';
 import { installReading } from '../config/install-reading.js';
 import { releaseReading } from '../config/release.js';
 import { snoConfig, snoReading } from '../config/sno-config.js';
-import { manifestFiles, postInstallReading } from './manifest-files.js';
+import { definitionsReading, manifestFiles, postInstallReading } from './manifest-files.js';
 import { manifests } from './manifests.js';
 import { checksFor, factsOf } from './user-manifests.js';
 
@@ -21,15 +21,20 @@ export const postInstallObjects = defineAsset({
   needs: {
     files: postInstallReading,
     others: manifestFiles,
+    definitions: definitionsReading,
     reading: snoReading,
     install: installReading,
     release: releaseReading,
   },
-  tryMake: async ({ files: { objects, problems }, others, reading, install, release }, { templates }) => {
+  tryMake: async (
+    { files: { objects, problems }, others, definitions, reading, install, release },
+    { templates },
+  ) => {
     if (objects.length === 0) return resultOf<readonly PostInstallObject[]>(objects, problems);
     const manifests = others.users.flatMap((each) => each.manifests.flatMap(withSource));
     const all = [...manifests, ...objects];
-    const facts = { ...factsOf({ install, reading, release }), ...(await checksFor(all)) };
+    const checks = await checksFor(all, definitions.objects);
+    const facts = { ...factsOf({ install, reading, release }), ...checks };
     const own = new Set(objects.map(({ path }) => path));
     return resultOf<readonly PostInstallObject[]>(objects, [
       ...problems,

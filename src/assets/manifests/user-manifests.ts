@@ -7,7 +7,6 @@ import type { SourcedObject } from '../../kube/manifest.js';
 import type { ValidateIgnition } from '../../manifests/checks/check-ignition.js';
 import { isMachineConfig } from '../../manifests/checks/check-machine-config.js';
 import { reservedPathsOf } from '../../manifests/checks/check-reserved-paths.js';
-import type { CheckSchemas } from '../../manifests/schemas/check-schemas.js';
 import {
   objectProblems,
   withSource,
@@ -17,7 +16,7 @@ import {
 import { installReading } from '../config/install-reading.js';
 import { releaseReading } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
-import { manifestFiles } from './manifest-files.js';
+import { definitionsReading, manifestFiles } from './manifest-files.js';
 
 /**
  * All added or edited files of the user, parsed and validated. Checked even if the configs have errors, so that one run reports
@@ -26,15 +25,21 @@ import { manifestFiles } from './manifest-files.js';
  */
 export const userManifests = defineAsset({
   name: 'manifests/user-manifests',
-  needs: { files: manifestFiles, reading: snoReading, install: installReading, release: releaseReading },
-  tryMake: async ({ files, reading, install, release }, { templates }) => {
+  needs: {
+    files: manifestFiles,
+    definitions: definitionsReading,
+    reading: snoReading,
+    install: installReading,
+    release: releaseReading,
+  },
+  tryMake: async ({ files, definitions, reading, install, release }, { templates }) => {
     const objects = files.users.flatMap(({ manifests }) => manifests.flatMap(withSource));
+    const checks = await checksFor(objects, definitions.objects);
     return resultOf<readonly UserManifests[]>(files.users, [
       ...files.problems,
-      ...objectProblems(
-        objects,
-        { ...factsOf({ install, reading, release }), ...(await checksFor(objects)) },
-        () => reservedPathsOf(templates),
+      ...definitions.problems,
+      ...objectProblems(objects, { ...factsOf({ install, reading, release }), ...checks }, () =>
+        reservedPathsOf(templates),
       ),
     ]);
   },
@@ -64,12 +69,18 @@ export function factsOf({
   };
 }
 
-type LoadedChecks = Pick<ObjectFacts, 'judge' | 'checkSchemas'>;
+type LoadedChecks = Pick<ObjectFacts, 'judge' | 'checkSchemas' | 'checkDefinitions' | 'definitions'>;
 
-/** Loads schemas only if there are objects to validate: they are larger than all other input checks together. */
-export async function checksFor(objects: readonly SourcedObject[]): Promise<LoadedChecks> {
-  const [judge, checkSchemas] = await Promise.all([judgeFor(objects), schemasFor(objects)]);
-  return { judge, checkSchemas };
+/**
+ * Loads schemas only if there are objects to validate: they are larger than all other input checks together. `definitions` are the
+ * objects of crds/.
+ */
+export async function checksFor(
+  objects: readonly SourcedObject[],
+  definitions: readonly SourcedObject[],
+): Promise<LoadedChecks> {
+  const [judge, schemas] = await Promise.all([judgeFor(objects), schemasFor([...objects, ...definitions])]);
+  return { judge, ...schemas, definitions };
 }
 
 async function judgeFor(objects: readonly SourcedObject[]): Promise<ValidateIgnition> {
@@ -77,7 +88,13 @@ async function judgeFor(objects: readonly SourcedObject[]): Promise<ValidateIgni
   return (await import('../../ignition/foreign/validate-any-spec.js')).validateAnySpec;
 }
 
-async function schemasFor(objects: readonly SourcedObject[]): Promise<CheckSchemas> {
-  if (objects.length === 0) return () => [];
-  return (await import('../../manifests/schemas/check-schemas.js')).schemaProblems;
+async function schemasFor(
+  objects: readonly SourcedObject[],
+): Promise<Pick<LoadedChecks, 'checkSchemas' | 'checkDefinitions'>> {
+  if (objects.length === 0) return { checkSchemas: () => [], checkDefinitions: () => [] };
+  const [{ schemaProblems }, { definitionProblems }] = await Promise.all([
+    import('../../manifests/schemas/check-schemas.js'),
+    import('../../manifests/schemas/check-definitions.js'),
+  ]);
+  return { checkSchemas: schemaProblems, checkDefinitions: definitionProblems };
 }

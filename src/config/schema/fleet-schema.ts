@@ -23,7 +23,7 @@ export const fleetSchema = z
     ),
     base: optional(
       z.string(),
-      'Folder with the configuration that all sites share: install-config.yaml, sno-config.yaml, manifests/, openshift/ and post-install/. `${variable}` in them is replaced with the value in the site table.',
+      'Folder with the configuration that all sites share: install-config.yaml, sno-config.yaml, manifests/, openshift/, post-install/ and crds/. `${variable}` in them is replaced with the value in the site table.',
       { default: 'base' },
     ),
     classes: optional(

@@ -58,6 +58,18 @@ export const manifestObjectCodes = {
       'spec: { ports: [{ port: 80 }] }    # right',
     ].join('\n'),
   },
+  'manifest/definition': {
+    severity: 'error',
+    fault: 'the API server would refuse a CustomResourceDefinition, or two definitions of one kind differ',
+    why: 'Objects of the kind cannot be compared with the definition. In manifests/, the bootstrap retries for an hour before it fails.',
+    fix: 'Take the definition from the bundle of the operator, or from a cluster with `oc get crd NAME -o yaml`.',
+  },
+  'manifest/not-a-definition': {
+    severity: 'warning',
+    fault: 'an object in crds/ is not a CustomResourceDefinition',
+    why: 'The folder contains definitions with which `validate` compares other objects. Nothing of it is installed.',
+    fix: 'Move the object to manifests/ or post-install/ if the cluster needs it, else remove it.',
+  },
   'manifest/data': {
     severity: 'error',
     fault:

@@ -79,6 +79,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'manifest/namespace-unlisted',
   'manifest/network-profile',
   'manifest/node-setting',
+  'manifest/not-a-definition',
   'manifest/os-image-stream',
   'manifest/reference-missing',
   'manifest/release-version-unknown',

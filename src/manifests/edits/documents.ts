@@ -3,6 +3,7 @@ import { type Result, failure, resultOf } from '../../core/result.js';
 import { checkedAs } from '../../formats/apply-schema.js';
 import { toData, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
+import { sha256 } from '../../formats/sha256.js';
 import type { Manifest, ManifestSource } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 import { isSecretManifest } from '../../kube/secret-manifest.js';
@@ -17,10 +18,26 @@ export interface UserObject {
 }
 
 /**
- * Reads the objects of a YAML or JSON file, one per document that is not blank.
+ * Reads the objects of a YAML or JSON file, one per document that is not blank. Objects that are applied have a limit of size.
  * Problems: manifest/too-large, manifest/not-text, manifest/syntax, manifest/not-an-object, and those of `shapeProblems`.
  */
-export function readObjects(file: string, bytes: Uint8Array): Result<readonly UserObject[]> {
+export function readObjects(
+  file: string,
+  bytes: Uint8Array,
+  { isApplied = true }: { readonly isApplied?: boolean } = {},
+): Result<readonly UserObject[]> {
+  const key = [file, sha256(bytes), isApplied].join('\0');
+  const known = readFiles.get(key) ?? objectsIn(file, bytes, isApplied);
+  if (readFiles.size >= maxReadFiles) readFiles.clear();
+  readFiles.set(key, known);
+  return known;
+}
+
+/** Files that were read, since the sites of a fleet share most of theirs. */
+const readFiles = new Map<string, Result<readonly UserObject[]>>();
+const maxReadFiles = 1000;
+
+function objectsIn(file: string, bytes: Uint8Array, isApplied: boolean): Result<readonly UserObject[]> {
   if (bytes.length > maxFileBytes) return failure(tooLarge(file, 'the file', maxFileBytes));
   const text = decode(bytes);
   if (text === undefined) {
@@ -35,7 +52,11 @@ export function readObjects(file: string, bytes: Uint8Array): Result<readonly Us
   if (documents.length === 0) {
     return failure(noObject({ file }));
   }
-  const read = documents.map((document) => readObject(file, document));
+  const read = documents.map((document) =>
+    isApplied && document.text.length > maxObjectBytes
+      ? { objects: [], problems: [tooLarge(file, 'the object', maxObjectBytes)] }
+      : readObject(file, document),
+  );
   return resultOf(
     read.flatMap(({ objects }) => objects),
     read.flatMap(({ problems }) => problems),
@@ -70,8 +91,6 @@ interface Reading {
 }
 
 function readObject(file: string, { text, line }: TextDocument): Reading {
-  if (text.length > maxObjectBytes)
-    return { objects: [], problems: [tooLarge(file, 'the object', maxObjectBytes)] };
   const { documents, faults } = readYaml(text, { firstLine: line });
   const problems = faults.map(({ message, hint, span }) =>
     problem('manifest/syntax', message, { at: { file, ...span }, hint }),

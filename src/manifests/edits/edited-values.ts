@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { problem, type Problem } from '../../core/problem.js';
+import { type Place, problem, type Problem } from '../../core/problem.js';
 import { parseCidr } from '../../formats/cidr.js';
 import { fieldAt, isList } from '../../kube/fields.js';
 import { identityKey, identityOf } from '../../kube/identity.js';
@@ -30,6 +30,22 @@ export function requirementProblems(
     const message = `${path.join('.')} is not what the installation reads there, expected ${expected}`;
     return problem('manifest/edited-value', message, { at: manifestFieldPlace(source, path) });
   });
+}
+
+/** Removes faults of the schema in and below fields that the installation reads, which have a problem of their own. */
+export function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
+  const edited = problems.filter(({ code }) => code === 'manifest/edited-value');
+  return problems.filter(
+    ({ code, at }) => code !== 'manifest/schema' || !edited.some((each) => isInside(at, each.at)),
+  );
+}
+
+function isInside(at: Place | undefined, above: Place | undefined): boolean {
+  const [path, start] = [at?.path ?? '', above?.path ?? ''];
+  return (
+    at?.file === above?.file &&
+    (path === start || path.startsWith(`${start}.`) || path.startsWith(`${start}[`))
+  );
 }
 
 /** A field whose input also determines other outputs. */

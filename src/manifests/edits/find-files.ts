@@ -2,7 +2,14 @@ import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import type { InputRead, Inputs } from '../../graph/context.js';
 import { isUnchanged, unreadable } from './edits.js';
-import { baseNameOf, folderOf, isManifestName, manifestFolders, postInstallFolder } from './paths.js';
+import {
+  baseNameOf,
+  definitionsFolder,
+  folderOf,
+  isManifestName,
+  manifestFolders,
+  postInstallFolder,
+} from './paths.js';
 
 export interface UserFile {
   /** File name as given by the user. */
@@ -30,6 +37,11 @@ export function filesInFolders(inputs: Inputs): FoundFiles {
 /** Finds the user's files in post-install/. Problems: manifest/ignored-file, manifest/unreadable. */
 export function filesInPostInstall(inputs: Inputs): FoundFiles {
   return filesIn(postInstallFolder, postInstallFolder, inputs);
+}
+
+/** Finds the user's files in crds/. Problems: manifest/ignored-file, manifest/unreadable. */
+export function filesInDefinitions(inputs: Inputs): FoundFiles {
+  return filesIn(definitionsFolder, definitionsFolder, inputs);
 }
 
 /** An entry of extraManifests. */
@@ -107,7 +119,7 @@ function ignored(file: string): Problem {
   const up = 'move its files up';
   const hint = !isFolder
     ? 'rename it if it should be a manifest, else move it out of the folder'
-    : folderOf(path) === postInstallFolder
+    : [postInstallFolder, definitionsFolder].includes(folderOf(path))
       ? up
       : `${up}, or name ${quoted(path)} in extraManifests of sno-config.yaml`;
   return problem('manifest/ignored-file', message, { at: { file: path }, hint });

@@ -78,7 +78,10 @@ function generateName(source: ManifestSource): Problem {
   });
 }
 
-/** Reports numbers and booleans in string fields. The API server would reject them, and the node would retry for an hour. */
+/**
+ * Reports numbers and booleans in string fields. The API server would reject them, and the node would retry for an hour. It reads a
+ * label or annotation without value as an empty string.
+ */
 function optionalTextProblems(source: ManifestSource): readonly Problem[] {
   const values = ['labels', 'annotations'].flatMap((field) => {
     const node = nodeAt(source.root, ['metadata', field]);
@@ -86,9 +89,14 @@ function optionalTextProblems(source: ManifestSource): readonly Problem[] {
   });
   return [['metadata', 'namespace'], ...values].flatMap((path) => {
     const node = nodeAt(source.root, path);
-    if (node === undefined || (node.kind === 'scalar' && typeof node.value === 'string')) return [];
+    const isDropped = path[1] !== 'namespace' && node?.kind === 'scalar' && node.value === null;
+    if (node === undefined || isDropped || isText(node)) return [];
     return [notAText(source, path, node)];
   });
+}
+
+function isText(node: YamlNode): boolean {
+  return node.kind === 'scalar' && typeof node.value === 'string';
 }
 
 function notAText(source: ManifestSource, path: FieldPath, node: YamlNode): Problem {

@@ -4,6 +4,9 @@ export const manifestFolders = ['manifests', 'openshift'] as const;
 /** Folder of objects that are applied after the installation. */
 export const postInstallFolder = 'post-install';
 
+/** Folder of CustomResourceDefinitions that are not installed; `validate` compares objects with them. */
+export const definitionsFolder = 'crds';
+
 /** The folder of a path, without trailing slash; empty for a bare name. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');

@@ -1,12 +1,10 @@
 import type { Release } from '../../config/reading/release.js';
-import { isRecord } from '../../core/is-record.js';
-import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import { groupOf } from '../../kube/identity.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 import { releases } from '../../release/releases.js';
-import { definitionSchema } from '../../release/schemas/definition-schema.js';
 import type { ObjectSchema } from '../../release/schemas/object-schema.js';
+import { type DefinedKind, kindsDefinedIn } from './defined-kinds.js';
 import { type SchemaRow, schemaRows } from './schema-tables.js';
 import type { SchemaFacts } from './visit.js';
 
@@ -17,6 +15,8 @@ export interface SchemaCluster {
   readonly featureSet: string | undefined;
   /** Whether the objects are merged into those that the installation has created, so that required fields may be omitted. */
   readonly isMerged: boolean;
+  /** CustomResourceDefinitions that are not installed, but whose schemas apply. */
+  readonly definitions?: readonly SourcedObject[];
 }
 
 /** The schemas that an object may have. */
@@ -31,12 +31,17 @@ export interface SchemaChoice {
   readonly isOfPayload: boolean;
 }
 
-/** Finds the schemas of objects. CustomResourceDefinitions among the objects take precedence over the published ones. */
+/** The user's definition of a kind does not serve the version of the object. */
+export interface UnservedVersion {
+  readonly definition: DefinedKind;
+}
+
+/** Finds the schemas of objects. CustomResourceDefinitions of the user take precedence over the published ones. */
 export function schemaChooser(
   objects: readonly SourcedObject[],
   cluster: SchemaCluster,
-): (object: KubeObject) => SchemaChoice | undefined {
-  const defined = new Map(objects.flatMap(({ object }) => definedSchemas(object)));
+): (object: KubeObject) => SchemaChoice | UnservedVersion | undefined {
+  const defined = kindsDefinedIn([...objects, ...(cluster.definitions ?? [])]);
   const release = cluster.version && releases.like(cluster.version);
   const kubernetes = `1.${(release ?? releases.newest).kubernetesMinor}`;
   const metadata = schemaRows('meta', 'v1', 'ObjectMeta').find((row) => row.in.includes(kubernetes));
@@ -46,8 +51,13 @@ export function schemaChooser(
     isGo,
   });
   return ({ apiVersion, kind }) => {
-    const own = defined.get(`${apiVersion}/${kind}`);
-    if (own) return { own: facts(own, false), others: [], isOwnUnknown: false, isOfPayload: false };
+    const definition = defined.get(`${groupOf(apiVersion)}/${kind}`);
+    if (definition) {
+      const version = versionOf(apiVersion);
+      if (!definition.versions.has(version)) return { definition };
+      const own = definition.versions.get(version);
+      return own && { own: facts(own, false), others: [], isOwnUnknown: false, isOfPayload: false };
+    }
     const rows = rowsOf(apiVersion, kind, cluster);
     const [newest] = rows.slice(-1);
     if (newest === undefined) return undefined;
@@ -72,23 +82,14 @@ function rowsOf(
   kind: string,
   { featureSet = '', isOkd }: SchemaCluster,
 ): readonly SchemaRow[] {
-  const rows = schemaRows(groupOf(apiVersion), apiVersion.slice(apiVersion.indexOf('/') + 1), kind);
+  const rows = schemaRows(groupOf(apiVersion), versionOf(apiVersion), kind);
   const wanted =
     featureSet !== '' && featureSet !== 'Default' ? [featureSet] : isOkd ? ['OKD', 'Default'] : ['Default'];
   const named = wanted.flatMap((set) => rows.filter(({ sets }) => sets?.includes(set)));
   return [...named, ...rows.filter(({ sets }) => sets === undefined)];
 }
 
-/** Schemas by `APIVERSION/KIND` that a CustomResourceDefinition defines. */
-function definedSchemas(object: KubeObject): readonly (readonly [string, ObjectSchema])[] {
-  if (object.kind !== 'CustomResourceDefinition' || groupOf(object.apiVersion) !== 'apiextensions.k8s.io')
-    return [];
-  const [group, kind] = [textAt(object, ['spec', 'group']), textAt(object, ['spec', 'names', 'kind'])];
-  return listAt(object, ['spec', 'versions']).flatMap((version) => {
-    const schema = fieldAt(version, ['schema', 'openAPIV3Schema']);
-    const name = textAt(version, ['name']);
-    return isRecord(schema)
-      ? [[`${group ?? ''}/${name ?? ''}/${kind ?? ''}`, definitionSchema(schema)] as const]
-      : [];
-  });
+/** The part of apiVersion after the group. */
+function versionOf(apiVersion: string): string {
+  return apiVersion.slice(apiVersion.indexOf('/') + 1);
 }

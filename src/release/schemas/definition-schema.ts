@@ -61,7 +61,7 @@ function nested(source: Fields): ObjectSchema {
 }
 
 /** Whether alternatives only repeat that a value is an integer or a string. */
-function isOfTypesOnly(alternatives: readonly unknown[]): boolean {
+export function isOfTypesOnly(alternatives: readonly unknown[]): boolean {
   return alternatives.every((each) => isRecord(each) && Object.keys(each).join() === 'type');
 }
 

@@ -17,7 +17,7 @@ const definition = (group: string, kind: string): string =>
   `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: ${kind.toLowerCase()}s.${group}}
-spec: {group: ${group}, scope: Cluster, names: {kind: ${kind}, plural: ${kind.toLowerCase()}s}, versions: [{name: v1, served: true, storage: true}]}
+spec: {group: ${group}, scope: Cluster, names: {kind: ${kind}, plural: ${kind.toLowerCase()}s}, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}]}
 `;
 
 async function problemsIn(

@@ -1,4 +1,5 @@
 import { isError } from '../../../src/core/problem.js';
+import { definitionProblems } from '../../../src/manifests/schemas/check-definitions.js';
 import { schemaProblems } from '../../../src/manifests/schemas/check-schemas.js';
 import { validateAnySpec } from '../../../src/ignition/foreign/validate-any-spec.js';
 import { reservedPathsOf, type ReservedPaths } from '../../../src/manifests/checks/check-reserved-paths.js';
@@ -30,7 +31,12 @@ export const manifests: Target = {
   run: (input) => {
     const { value, problems: unread } = readFile({ file, path: 'manifests/user.yaml', bytes: input });
     const objects = value.manifests.flatMap(withSource);
-    const facts = { install: soundInstall(), judge: validateAnySpec, checkSchemas: schemaProblems };
+    const facts = {
+      install: soundInstall(),
+      judge: validateAnySpec,
+      checkSchemas: schemaProblems,
+      checkDefinitions: definitionProblems,
+    };
     const found = objectProblems(
       objects,
       facts,

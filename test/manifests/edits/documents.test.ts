@@ -123,7 +123,7 @@ describe('readObjects', () => {
     {
       name: 'fields of the wrong type',
       given:
-        'apiVersion: 1\nkind: {}\nmetadata:\n  name: 12\n  namespace: 7\n  labels: {a: true}\n  annotations: {b: 1, c: "1"}\n',
+        'apiVersion: 1\nkind: {}\nmetadata:\n  name: 12\n  namespace: 7\n  labels: {a: true}\n  annotations: {b: 1, c: "1", d: null}\n',
       want: [
         'error[manifest/field-type] f.yaml:1:13 (apiVersion): apiVersion must be a string',
         'error[manifest/field-type] f.yaml:2:1 (kind): kind must be a string, not a map',

@@ -343,3 +343,16 @@ spec: {storage: {deviceClasses: [{name: c, deviceDiscoveryPolicy: Static, thinPo
     expect(found(version, { ...release421, isMerged: true })).toEqual([]);
   });
 });
+
+it('checks an object once that many sites share, and once for each text that differs', () => {
+  const found = Array.from({ length: 300 }, (_, site) =>
+    Array.from({ length: 60 }, (_, index) => {
+      const zone = index === 0 ? site % 3 : 0;
+      const text = `apiVersion: v1\nkind: Namespace\nmetadata: {name: n${index}}\nspec: {zone: ${zone}}\n`;
+      return schemaProblems(objectsOf(text), release421);
+    }).flat(),
+  ).flat();
+  expect(found).toHaveLength(300 * 60);
+  // Each check makes new problems.
+  expect(new Set(found).size).toBe(60 - 1 + 3);
+});

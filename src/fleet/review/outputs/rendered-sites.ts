@@ -11,7 +11,7 @@ import { stateAccessWithKeys } from '../../build/access-with-keys.js';
 import { knownNames, siteProblems } from '../../site-problems.js';
 import type { SiteRow } from '../../site-table.js';
 import type { Inputs } from '../../../graph/context.js';
-import { manifestFolders, postInstallFolder } from '../../../manifests/edits/paths.js';
+import { definitionsFolder, manifestFolders, postInstallFolder } from '../../../manifests/edits/paths.js';
 import { outputTree, type KnownTemplates } from '../../../review/output-tree.js';
 import { maskedValue } from '../../../review/render-text.js';
 import type { Tree } from '../../../review/review-tree.js';
@@ -121,7 +121,7 @@ function readableYaml(path: string, bytes: Buffer): Buffer {
 
 /** Files that `create` reads by fixed names. Files that configs refer to are not shown. */
 function pathsOf(inputs: Inputs): readonly string[] {
-  const folders = [...manifestFolders, postInstallFolder].flatMap((folder) =>
+  const folders = [...manifestFolders, postInstallFolder, definitionsFolder].flatMap((folder) =>
     (inputs.list(folder) ?? []).filter((name) => !name.endsWith('/')).map((name) => posix.join(folder, name)),
   );
   return ['install-config.yaml', 'sno-config.yaml', ...folders];
