@@ -3,6 +3,7 @@ import type { SiteOptions } from '../fleet/build/site-options.js';
 import type { CertificateReaderOptions } from '../fleet/review/certificates/fleet-certificates.js';
 import type { CompareOutputsOptions } from '../fleet/review/outputs/outputs-sides.js';
 import type { RendererOptions } from '../fleet/review/outputs/rendered-sites.js';
+import type { GlobalOptions } from './options.js';
 import type { ReviewOptions } from '../fleet/review/reopen-fleet.js';
 
 type Task = (order: never) => Promise<(item: never) => Promise<unknown>>;
@@ -41,6 +42,10 @@ const tasks: Record<ThreadTask, Task> = {
     const { siteRenderer } = await import('../fleet/review/outputs/rendered-sites.js');
     const { ourTemplates } = await import('../run/sources/own-templates.js');
     return siteRenderer(order, ourTemplates());
+  },
+  'compare-media': async (options: GlobalOptions) => {
+    const { compareMedia } = await import('./serve/compare-media.js');
+    return () => Promise.resolve(compareMedia(options));
   },
   'compare-outputs': async (order: CompareOutputsOptions) => {
     const { outputsComparer } = await import('../fleet/review/outputs/compare-outputs.js');

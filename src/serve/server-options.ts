@@ -7,6 +7,7 @@ import type { PageOptions } from './page/page-options.js';
 import type { ServerCounts } from './metrics/server-counts.js';
 import type { MediaMaker } from './media/site-media.js';
 import type { BaseIso } from './media/base-iso.js';
+import type { OutdatedMedia } from './outdated-media.js';
 import type { DownloadTracker } from './download-tracker.js';
 
 export interface ServerOptions {
@@ -25,6 +26,10 @@ export interface ServerOptions {
   readonly limits: ServerLimits;
   /** Whether each token allows only one complete download. */
   readonly isOnce: boolean;
+  /** Absent if the media are not compared with a fleet. */
+  readonly outdated?: OutdatedMedia;
+  /** Whether outdated media are refused. */
+  readonly refusesOutdated?: boolean;
   readonly now: () => Date;
   readonly log: (answered: AccessLogEntry) => void;
   readonly onProblems: (problems: readonly Problem[], site: string) => void;

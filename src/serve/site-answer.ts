@@ -1,9 +1,12 @@
 import { ipxeScript } from '../media/pxe-scripts.js';
 import type { FastifyReply } from 'fastify';
 
+import { problem, type Problem } from '../core/problem.js';
+import { rfc3339 } from '../core/rfc3339.js';
+
 import { netbootUrl, siteUrl, type SiteFileName } from './media-urls.js';
 import { answerFault } from './answers/faults.js';
-import { notFound, sendFile, type Exchange } from './answers/send-file.js';
+import { notFound, refusedAnswer, sendFile, type Exchange } from './answers/send-file.js';
 import { FileChanged, servedBytes, type ServedFile } from './answers/served-file.js';
 import type { OneDownload } from './one-download.js';
 import type { ServerOptions } from './server-options.js';
@@ -32,8 +35,11 @@ export async function answerSite(
     onProblems(made.problems, site.name);
     return notFound(reply);
   }
-  const { bootableUntil } = made.value;
-  if (bootableUntil !== undefined && bootableUntil <= now()) return notFound(reply);
+  const refusal = await refusalOf(order, site, made.value);
+  if (refusal !== undefined) {
+    tell([refusedMedium(site, refusal.words)], site.name);
+    return refusedAnswer(reply, refusal);
+  }
   const file = await fileOf(order, made.value, { token, site, name });
   if (file === undefined) return notFound(reply);
   visits.onRequest(site.name, name, now());
@@ -53,6 +59,30 @@ export async function answerSite(
       onProblems(answerFault(error), site.name);
     },
   });
+}
+
+interface Refusal {
+  readonly status: 409 | 410;
+  readonly words: string;
+}
+
+/** Why a medium must not be booted now: its certificates have expired, or the fleet has changed since. */
+async function refusalOf(
+  { outdated, refusesOutdated = false, now }: ServerOptions,
+  site: ServedSite,
+  { bootableUntil }: SiteMedia,
+): Promise<Refusal | undefined> {
+  if (bootableUntil !== undefined && bootableUntil <= now())
+    return { status: 410, words: `its certificates expired at ${rfc3339(bootableUntil)}` };
+  if (!refusesOutdated || outdated === undefined) return undefined;
+  await outdated.refresh();
+  const words = outdated.of(site);
+  return words === undefined ? undefined : { status: 409, words: `it is ${words}` };
+}
+
+function refusedMedium({ name }: ServedSite, words: string): Problem {
+  const hint = `run \`sno-install fleet create --only ${name}\`, which keeps the keys, or \`create\`; with --renew for new certificates`;
+  return problem('media/serve-outdated', `the medium of ${name} is refused: ${words}`, { hint });
 }
 
 /** Returns undefined if there is no such file, or if the config changed meanwhile; the next request finds the new config. */

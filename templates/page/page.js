@@ -14,9 +14,9 @@ if (!links.has(phase)) phase = '';
 /** Whether a row matches the filter. The server has the same logic for browsers without scripts. */
 function isChosen(row, words) {
   if (phase !== '' && row.dataset.phase !== phase) return false;
-  const [site, phaseCell, event, api, rollout] = row.cells;
+  const [site, phaseCell, event, api, rollout, medium] = row.cells;
   const [said, note] = api.children;
-  const texts = [site, phaseCell, event.firstElementChild, said, note, rollout].map((each) => each.textContent);
+  const texts = [site, phaseCell, event.firstElementChild, said, note, rollout, medium].map((each) => each.textContent);
   const text = texts.join(' ').toLowerCase();
   return words.every((each) => text.includes(each));
 }
@@ -84,6 +84,7 @@ function newRow(name) {
     ['span', ' ', 'time'],
     ['span', ' ', 'i', ' ', 'time'],
     ['span'],
+    ['span'],
     ['time'],
   ].map((parts) => {
     const cell = document.createElement('td');
@@ -126,7 +127,7 @@ function setProgress(cell, percent) {
 function show(site) {
   const row = rowOf(site.name);
   row.dataset.phase = site.phase;
-  const [, phaseCell, event, api, rollout, until] = row.cells;
+  const [, phaseCell, event, api, rollout, medium, until] = row.cells;
   const [said, note, saidAt] = api.children;
   setText(phaseCell.firstElementChild, phaseTexts.get(site.phase) ?? site.phase);
   setProgress(phaseCell, site.percent);
@@ -136,6 +137,7 @@ function show(site) {
   setText(note, site.api?.note ?? '');
   setTime(saidAt, site.api?.at);
   setText(rollout.firstElementChild, site.rollout ?? '');
+  setText(medium.firstElementChild, site.medium ?? '');
   setTime(until.firstElementChild, site.until);
   return row;
 }

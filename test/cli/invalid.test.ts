@@ -43,6 +43,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'media/architecture': 'test/media/single-node-iso.test.ts',
   'media/release': 'test/media/single-node-iso.test.ts',
   'media/output': 'test/cli/create-single-node-iso.test.ts',
+  'media/serve-outdated': 'test/serve/server.test.ts',
   'media/serve-sites': 'test/cli/serve.test.ts',
   'media/serve-unmade': 'test/cli/serve.test.ts',
   'media/serve-fault': 'test/serve/server.test.ts',

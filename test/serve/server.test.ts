@@ -27,7 +27,9 @@ const site: ServedSite = { name: 'north-1', dir: '/nowhere', generation: 0 };
 const medium = servedBytes(Buffer.alloc(300_000, 'a medium '));
 const overlay = servedBytes(Buffer.from('an initramfs'));
 
-interface StartOptions extends Partial<Pick<ServerOptions, 'isOnce' | 'limits'>> {
+interface StartOptions extends Partial<
+  Pick<ServerOptions, 'isOnce' | 'limits' | 'outdated' | 'refusesOutdated'>
+> {
   /** Whether the token is valid; by default until the download ends. */
   readonly isGood?: () => boolean;
   readonly made?: () => SiteMedia;
@@ -473,4 +475,38 @@ test('serves good clients beside many bad ones, and frees every bad connection',
   await Promise.all(bad);
   expect((await (await fetch(url('live.iso'))).arrayBuffer()).byteLength).toBe(medium.bytes);
   expect(log.map(({ status }) => status)).toEqual(expect.arrayContaining([206, 408]));
+});
+
+test.each([
+  {
+    name: 'expired',
+    bootableUntil: new Date('2026-01-01T00:00:00Z'),
+    refusesOutdated: false,
+    words: undefined,
+    want: [410, 'this medium is refused: its certificates expired at 2026-01-01T00:00:00Z\n'],
+  },
+  {
+    name: 'outdated',
+    bootableUntil: new Date('9999-01-01T00:00:00Z'),
+    refusesOutdated: true,
+    words: 'outdated: inputs changed',
+    want: [409, 'this medium is refused: it is outdated: inputs changed\n'],
+  },
+])('refuses a medium that is $name with the reason, and logs it', async (each) => {
+  const outdated = { refresh: () => Promise.resolve(), of: () => each.words };
+  const { bootableUntil, refusesOutdated, want } = each;
+  const made = (): SiteMedia => ({ iso: medium, overlay: () => Promise.resolve(overlay), bootableUntil });
+  const { url, log, reported } = await started({ made, outdated, refusesOutdated });
+  for (const file of ['live.iso', 'boot.ipxe', 'single-node-initrd.img']) {
+    const answer = await fetch(url(file));
+    expect([answer.status, await answer.text()]).toEqual(want);
+  }
+  expect(log.map(({ status }) => status)).toEqual([want[0], want[0], want[0]]);
+  expect(reported.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'media/serve-outdated'));
+});
+
+test('an outdated medium is served unless it is to be refused', async () => {
+  const outdated = { refresh: () => Promise.resolve(), of: () => 'outdated: inputs changed' };
+  const { url } = await started({ outdated });
+  expect((await fetch(url('live.iso'), { method: 'HEAD' })).status).toBe(200);
 });

@@ -21,6 +21,7 @@ import type { ServerOptions } from '../../serve/server-options.js';
 import type { Server, ServerTls } from '../../serve/server.js';
 import { fingerprintOf } from '../../serve/tokens/server-certificate.js';
 import { readUsedTokens, usedTokensPath } from '../../serve/tokens/used-tokens.js';
+import type { OutdatedMedia } from '../../serve/outdated-media.js';
 import { downloadTracker } from '../../serve/download-tracker.js';
 import { count } from '../../run/problem-text.js';
 import { firstMedium, spreadOver } from './first-medium.js';
@@ -29,6 +30,7 @@ import { folderConfigs, type SiteConfigs } from '../../serve/site-configs.js';
 import { fleetStatusReader } from './fleet-status.js';
 import { type HangupHandler, handleHangups } from './hangups.js';
 import type { OpenSites } from './open-sites.js';
+import { outdatedMedia } from './outdated-media.js';
 import type { ServeOptions } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
 import { rolloutReader } from './rollout-reader.js';
@@ -145,6 +147,7 @@ async function start(
     touched.add(site);
     counts.onReport();
   };
+  const outdated = mediaComparison(options, opened, onProblems);
   const reports = reportOrder(opened, { sites, configs, onReport, onProblems });
   const order: ServerOptions = {
     stock,
@@ -159,6 +162,7 @@ async function start(
       findings: fleetStatusReader(sites.all),
       rollouts: rolloutReader(sites.all),
       apiWords: apiStateReader(sites.all),
+      ...(outdated && { outdated }),
       awaited: opened.awaited ?? [],
       reportOf: (site) => reports.reports.of(site),
     },
@@ -167,6 +171,8 @@ async function start(
     kernelArguments: options.liveKarg,
     limits: settings.limits,
     isOnce: options.once === true,
+    ...(outdated && { outdated }),
+    refusesOutdated: options.refuseOutdated === true,
     now: () => new Date(),
     log: (entry) => {
       counts.onResponse(entry);
@@ -180,6 +186,26 @@ async function start(
     void renew(server.value, options, opened).then(onProblems);
   });
   return success(server.value, tried.warnings);
+}
+
+/** Undefined for a store, whose records are not in folders. */
+function mediaComparison(
+  options: Options,
+  { folders, store }: OpenSites,
+  tell: (problems: readonly Problem[]) => void,
+): OutdatedMedia | undefined {
+  if (store !== undefined) return undefined;
+  const { fleet, dir, logLevel, output } = options;
+  const media = outdatedMedia({
+    options: { dir, logLevel, output },
+    ...(fleet !== undefined && { fleet }),
+    folders,
+    tell: (fault) => {
+      tell([problem('media/serve-outdated', `media cannot be compared with the fleet: ${fault}`)]);
+    },
+  });
+  void media.refresh();
+  return media;
 }
 
 async function renew(server: Server, options: Options, opened: OpenSites): Promise<readonly Problem[]> {

@@ -62,6 +62,7 @@ function withServeOptions(command: Command): Command {
       'serve minimal ISOs; the live system downloads its root file system from this server',
     )
     .option('--once', 'expire each token after its first complete download')
+    .option('--refuse-outdated', 'refuse media that `fleet status` calls outdated')
     .option('--force', 'accept a live ISO of another release or system')
     .option('--live-karg <arg>', 'kernel argument for the live system, may be repeated', collectValues, [])
     .option('--print-urls', 'print the secret URLs of all sites, the status page and the metrics, and exit')

@@ -19,6 +19,8 @@ export interface ServeOptions {
   readonly http?: true;
   readonly minimal?: true;
   readonly once?: true;
+  /** Whether outdated media are refused. */
+  readonly refuseOutdated?: true;
   /** Whether a live ISO of another release or system is accepted. */
   readonly force?: true;
   readonly liveKarg: readonly string[];

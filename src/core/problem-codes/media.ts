@@ -83,6 +83,12 @@ export const mediaCodes = {
     why: 'The existing image, perhaps that of another machine, would be lost.',
     fix: 'Name another file with `--out` or `--rootfs-out`, or move the existing file away. To write into the base image itself, use `--in-place`.',
   },
+  'media/serve-outdated': {
+    severity: 'warning',
+    fault: 'a medium is outdated, or its certificates have expired',
+    why: 'An expired medium stops the installation, and an outdated one installs an earlier configuration.',
+    fix: 'Create the site again; `fleet status` shows the reason. Without `--refuse-outdated`, outdated media are served.',
+  },
   'media/serve-sites': {
     severity: 'error',
     fault: 'the folder to serve contains no outputs of a site, or two sites have the same folder name',

@@ -4,7 +4,7 @@ import { programFile } from '../../disk/program-files/package.js';
 
 /** A task of a thread; src/cli/thread-task.ts implements it. */
 export type ThreadTask =
-  'make' | 'judge' | 'golden' | 'compare' | 'certificates' | 'render' | 'compare-outputs';
+  'make' | 'judge' | 'golden' | 'compare' | 'certificates' | 'render' | 'compare-outputs' | 'compare-media';
 
 /** Processes items, one or several at a time. */
 export interface Workers<Item, Done> {

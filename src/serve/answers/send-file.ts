@@ -57,6 +57,18 @@ export function failedAnswer(reply: FastifyReply, error: unknown): FastifyReply 
     .send('temporarily unavailable\n');
 }
 
+/** The reason in one line; the client has a valid token. */
+export function refusedAnswer(
+  reply: FastifyReply,
+  { status, words }: { readonly status: number; readonly words: string },
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store' })
+    .type('text/plain; charset=utf-8')
+    .send(`this medium is refused: ${words}\n`);
+}
+
 /** The same 404 response for every reason, so that a client learns nothing from it. */
 export function notFound(reply: FastifyReply): FastifyReply {
   return reply

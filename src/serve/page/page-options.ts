@@ -1,6 +1,7 @@
 import type { ApiStates } from '../api-states/api-state.js';
 import type { RolloutStatus } from '../rollouts/rollout-status.js';
 import type { LiveSites } from '../live-sites.js';
+import type { OutdatedMedia } from '../outdated-media.js';
 import type { SiteConfigs } from '../site-configs.js';
 import type { SiteFolder } from '../site-folders.js';
 import type { DownloadTracker } from '../download-tracker.js';
@@ -22,6 +23,8 @@ export interface PageOptions {
   readonly rollouts?: () => readonly RolloutStatus[];
   /** Returns the last report of a site's node. */
   readonly reportOf?: (site: string) => ReceivedReport | undefined;
+  /** Absent if the media are not compared with a fleet. */
+  readonly outdated?: OutdatedMedia;
   /** Returns the API states that `fleet wait-for` recorded. */
   readonly apiWords?: () => ApiStates;
 }

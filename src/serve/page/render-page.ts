@@ -43,7 +43,7 @@ ${phaseLinks(rows, choice)}
 ${filterForm(choice)}
 <p id="count" role="status">${chosen.size} of ${rows.length} ${rows.length === 1 ? 'site' : 'sites'}</p>
 <table id="sites" data-events="/sites/events?from=${eventId}">
-<caption class="unseen">Sites with their phase, last event, API status, rollout and certificate expiry</caption>
+<caption class="unseen">Sites with their phase, last event, API status, rollout, outdated medium and certificate expiry</caption>
 <thead><tr>${columns.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
 <tbody>
 ${rows.map((row) => rowHtml(row, chosen.has(row)))}</tbody>
@@ -55,7 +55,7 @@ ${rows.map((row) => rowHtml(row, chosen.has(row)))}</tbody>
   return page.html;
 }
 
-const columns = ['Site', 'Phase', 'Last event', 'API', 'Rollout', 'Certificates expire'];
+const columns = ['Site', 'Phase', 'Last event', 'API', 'Rollout', 'Medium', 'Certificates expire'];
 
 function filterForm({ text, phase }: RowFilter): Html {
   const kept = phase === undefined ? undefined : markup`<input type="hidden" name="phase" value="${phase}">`;
@@ -88,12 +88,16 @@ ${[link('', 'All', rows.length), ...links]}</ul>
 </nav>`;
 }
 
-function rowHtml({ name, phase, percent, word, at, api, rollout, until }: SiteRow, isShown: boolean): Html {
+function rowHtml(
+  { name, phase, percent, word, at, api, rollout, medium, until }: SiteRow,
+  isShown: boolean,
+): Html {
   const cells = [
     markup`<span class="phase">${phaseLabels[phase]}</span> ${progressHtml(percent)}`,
     markup`<span>${word}</span> ${timeHtml(at)}`,
     markup`<span>${api?.word}</span> <i>${api?.note}</i> ${timeHtml(api?.at)}`,
     markup`<span>${rollout}</span>`,
+    markup`<span>${medium}</span>`,
     timeHtml(until),
   ];
   const hidden = isShown ? undefined : markup` hidden`;

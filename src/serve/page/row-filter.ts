@@ -20,9 +20,9 @@ export function parseRowFilter({ q, phase }: { readonly q?: unknown; readonly ph
 
 /** Whether a row matches the filter. `page.js` has the same logic. */
 export function matchesFilter(row: SiteRow, { text, phase }: RowFilter): boolean {
-  const { name, phase: shown, percent, word: last = '', api, rollout = '' } = row;
+  const { name, phase: shown, percent, word: last = '', api, rollout = '', medium = '' } = row;
   const progress = percent === undefined ? '' : `${percent} %`;
-  const has = [name, phaseLabels[shown], progress, last, api?.word ?? '', api?.note ?? '', rollout]
+  const has = [name, phaseLabels[shown], progress, last, api?.word ?? '', api?.note ?? '', rollout, medium]
     .join(' ')
     .toLowerCase();
   const words = text.toLowerCase().split(/\s+/);

@@ -18,12 +18,14 @@ export interface SiteRow {
   readonly api?: ApiStateCell;
   /** State in the newest rollout. */
   readonly rollout?: string;
+  /** Status of an expired or outdated medium. */
+  readonly medium?: string;
   /** When the certificates expire, in RFC 3339. */
   readonly until?: string;
 }
 
 export function siteRow(site: SiteStatus): SiteRow {
-  const { name, finding, visit, api, rollout } = site;
+  const { name, finding, visit, api, rollout, medium } = site;
   const phase = phaseOf(site);
   const last = lastWord(site);
   return {
@@ -33,6 +35,7 @@ export function siteRow(site: SiteStatus): SiteRow {
     ...(last && { word: last.word, at: last.at }),
     ...(api && { api }),
     ...(rollout !== undefined && { rollout }),
+    ...(medium !== undefined && { medium: printable(medium) }),
     ...(finding.bootableUntil !== undefined && { until: finding.bootableUntil }),
   };
 }

@@ -28,6 +28,8 @@ export interface SiteStatus {
   readonly report?: ReceivedReport;
   /** The last state of the API. */
   readonly api?: ApiStateCell;
+  /** Status of an expired or outdated medium. */
+  readonly medium?: string;
   /** State in the newest rollout. */
   readonly rollout?: string;
 }

@@ -7,6 +7,7 @@ import type { SiteFolder } from '../site-folders.js';
 import { board, type Board } from './board.js';
 import type { PageSources } from './page-options.js';
 import { siteRow } from './site-row.js';
+import type { ExternalStatus } from './site-status.js';
 
 /** Keeps the board up to date while the page is open. */
 export interface SiteWatch {
@@ -35,6 +36,8 @@ export function siteWatch(sources: PageSources): SiteWatch {
     shown.putSummary((sources.rollouts?.() ?? []).map(rolloutSummary));
     const sites = [...there, ...sources.awaited.filter(({ name }) => !names.has(name))];
     sources.configs.watch(sites);
+    // The page does not wait for it; the next look shows the result.
+    void sources.outdated?.refresh();
     sources.touched.clear();
     for (let index = 0; index < sites.length; index += atOnce) {
       putRows(shown, sources, sites.slice(index, index + atOnce));
@@ -72,7 +75,7 @@ export function siteWatch(sources: PageSources): SiteWatch {
 
 function putRows(
   shown: Board,
-  { configs, visits, findings, rollouts, reportOf, apiWords, now }: PageSources,
+  { configs, visits, findings, rollouts, reportOf, apiWords, outdated, now }: PageSources,
   sites: readonly SiteFolder[],
 ): void {
   if (sites.length === 0) return;
@@ -83,6 +86,7 @@ function putRows(
       const [report, word, finding] = [reportOf?.(name), said?.get(name), found.get(name) ?? {}];
       const api = word && apiStateRow(word, at, finding);
       const rollout = siteRolloutText(runs, name);
+      const medium = isExpired(finding, at) ? 'certificates expired' : outdated?.of(site);
       return siteRow({
         name,
         hasOutputs: configs.isKnown(site),
@@ -91,7 +95,12 @@ function putRows(
         ...(report && { report }),
         ...(api && { api }),
         ...(rollout !== undefined && { rollout }),
+        ...(medium !== undefined && { medium }),
       });
     }),
   );
+}
+
+function isExpired({ bootableUntil }: ExternalStatus, now: Date): boolean {
+  return bootableUntil !== undefined && Date.parse(bootableUntil) <= now.getTime();
 }

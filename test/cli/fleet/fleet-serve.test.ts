@@ -103,3 +103,15 @@ test('--store without a fleet is a slip of the pen', async () => {
     'error[usage/unknown-argument]: --store requires --fleet',
   ]);
 });
+
+test('--refuse-outdated refuses the media of a fleet that changed', async () => {
+  const folder = fleet(served);
+  expect(await snoInProcess(['fleet', 'create', folder, '--only', 'north-1'])).toMatchObject({ code: 0 });
+  const base = join(folder, 'base/install-config.yaml');
+  writeFileSync(base, `${readFileSync(base, 'utf8')}# changed\nfips: false\n`);
+  const args = ['--fleet', folder, '--http'];
+  const { url, said } = await serving(folder, [...args, '--refuse-outdated']);
+  const [site] = urlsIn(folder, url, args).sites;
+  expect((await fetch(site?.iso ?? '', { method: 'HEAD' })).status).toBe(409);
+  expect(said()).toContain('the medium of north-1 is refused: it is outdated');
+});

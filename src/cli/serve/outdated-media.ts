@@ -1,0 +1,70 @@
+import { dirname, join, resolve } from 'node:path';
+
+import { fileFingerprint } from '../../disk/file-size.js';
+import { fleetFileName } from '../../fleet/fleet-paths.js';
+import { threads } from '../../run/threads/workers.js';
+import type { OutdatedMedia } from '../../serve/outdated-media.js';
+import type { GlobalOptions } from '../options.js';
+import type { MediaComparison } from './compare-media.js';
+
+/** A comparison is used for this time, and for ten times as long as it took. */
+const freshMs = 15_000;
+
+export interface ComparedFleets {
+  readonly options: GlobalOptions;
+  /** The fleet of `--fleet`. */
+  readonly fleet?: string;
+  readonly folders: readonly string[];
+  /** Called with each new fault of a comparison. */
+  readonly tell: (fault: string) => void;
+}
+
+/**
+ * Compares the media with their fleet in a thread, at the start and then at requests, if the last comparison is too old. Folders belong to
+ * the fleet in a parent folder; others are not compared.
+ */
+export function outdatedMedia({ options, fleet, folders, tell }: ComparedFleets): OutdatedMedia {
+  const dirs = fleet === undefined ? fleetsAbove(folders) : [fleet];
+  let [found, freshUntilMs, told]: [readonly MediaComparison[], number, string] = [[], 0, ''];
+  let underWay: Promise<void> | undefined;
+  const compare = async (): Promise<void> => {
+    const begunMs = performance.now();
+    found = await Promise.all(dirs.map((dir) => comparisonOf({ ...options, dir })));
+    const fault = found.flatMap((each) => each.fault ?? []).join('; ');
+    if (fault !== '' && fault !== told) tell(fault);
+    told = fault;
+    const endedMs = performance.now();
+    freshUntilMs = endedMs + Math.max(freshMs, 10 * (endedMs - begunMs));
+  };
+  const refresh = async (): Promise<void> => {
+    if (dirs.length === 0 || (underWay === undefined && performance.now() < freshUntilMs)) return;
+    underWay ??= compare().finally(() => {
+      underWay = undefined;
+    });
+    await underWay;
+  };
+  return {
+    refresh,
+    of: ({ dir }) => {
+      const words = found.flatMap(({ outdated }) => outdated.get(resolve(dir)) ?? [])[0];
+      const [fault] = found.flatMap((each) => each.fault ?? []);
+      return words ?? (fault === undefined ? undefined : `not known to be up to date: ${fault}`);
+    },
+  };
+}
+
+/** The folder of a site or of its parent may be the outputs of the fleet above it. */
+function fleetsAbove(folders: readonly string[]): readonly string[] {
+  const above = folders.map((folder) => dirname(resolve(folder)));
+  const candidates = new Set([...above, ...above.map((folder) => dirname(folder))]);
+  return [...candidates].filter((dir) => fileFingerprint(join(dir, fleetFileName)) !== undefined);
+}
+
+async function comparisonOf(options: GlobalOptions): Promise<MediaComparison> {
+  const workers = threads<undefined, MediaComparison>({ task: 'compare-media', order: options }, 1);
+  try {
+    return await workers.run(undefined);
+  } finally {
+    await workers.close();
+  }
+}
