@@ -37,7 +37,7 @@ export async function answerSite(
   }
   const refusal = await refusalOf(order, site, made.value);
   if (refusal !== undefined) {
-    tell([refusedMedium(site, refusal.words)], site.name);
+    onProblems([refusedMedium(site, refusal.words)], site.name);
     return refusedAnswer(reply, refusal);
   }
   const file = await fileOf(order, made.value, { token, site, name });

@@ -16,25 +16,25 @@ export interface ComparedFleets {
   readonly fleet?: string;
   readonly folders: readonly string[];
   /** Called with each new fault of a comparison. */
-  readonly tell: (fault: string) => void;
+  readonly onFault: (fault: string) => void;
 }
 
 /**
  * Compares the media with their fleet in a thread, at the start and then at requests, if the last comparison is too old. Folders belong to
  * the fleet in a parent folder; others are not compared.
  */
-export function outdatedMedia({ options, fleet, folders, tell }: ComparedFleets): OutdatedMedia {
+export function outdatedMedia({ options, fleet, folders, onFault }: ComparedFleets): OutdatedMedia {
   const dirs = fleet === undefined ? fleetsAbove(folders) : [fleet];
-  let [found, freshUntilMs, told]: [readonly MediaComparison[], number, string] = [[], 0, ''];
+  let [found, freshUntilMs, reported]: [readonly MediaComparison[], number, string] = [[], 0, ''];
   let underWay: Promise<void> | undefined;
   const compare = async (): Promise<void> => {
-    const begunMs = performance.now();
+    const startMs = performance.now();
     found = await Promise.all(dirs.map((dir) => comparisonOf({ ...options, dir })));
     const fault = found.flatMap((each) => each.fault ?? []).join('; ');
-    if (fault !== '' && fault !== told) tell(fault);
-    told = fault;
-    const endedMs = performance.now();
-    freshUntilMs = endedMs + Math.max(freshMs, 10 * (endedMs - begunMs));
+    if (fault !== '' && fault !== reported) onFault(fault);
+    reported = fault;
+    const endMs = performance.now();
+    freshUntilMs = endMs + Math.max(freshMs, 10 * (endMs - startMs));
   };
   const refresh = async (): Promise<void> => {
     if (dirs.length === 0 || (underWay === undefined && performance.now() < freshUntilMs)) return;
@@ -64,6 +64,9 @@ async function comparisonOf(options: GlobalOptions): Promise<MediaComparison> {
   const workers = threads<undefined, MediaComparison>({ task: 'compare-media', order: options }, 1);
   try {
     return await workers.run(undefined);
+  } catch (error) {
+    // The server goes on; the media count as not known to be up to date.
+    return { outdated: new Map(), fault: String(error) };
   } finally {
     await workers.close();
   }

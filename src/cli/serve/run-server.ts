@@ -192,7 +192,7 @@ async function start(
 function mediaComparison(
   options: Options,
   { folders, store }: OpenSites,
-  tell: (problems: readonly Problem[]) => void,
+  onProblems: (problems: readonly Problem[]) => void,
 ): OutdatedMedia | undefined {
   if (store !== undefined) return undefined;
   const { fleet, dir, logLevel, output } = options;
@@ -200,8 +200,8 @@ function mediaComparison(
     options: { dir, logLevel, output },
     ...(fleet !== undefined && { fleet }),
     folders,
-    tell: (fault) => {
-      tell([problem('media/serve-outdated', `media cannot be compared with the fleet: ${fault}`)]);
+    onFault: (fault) => {
+      onProblems([problem('media/serve-outdated', `media cannot be compared with the fleet: ${fault}`)]);
     },
   });
   void media.refresh();

@@ -87,6 +87,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'manifest/set-twice',
   'manifest/status-only',
   'manifest/template-remains',
+  'media/serve-outdated',
   'media/serve-plain',
   'media/serve-unmade',
   'post-install/kind-unknown',
