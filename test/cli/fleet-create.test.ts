@@ -123,12 +123,15 @@ describe('fleet create', () => {
     appendFileSync(join(fleet(), 'out/north-2/worker.ign'), ' ');
 
     const stale = fleetSno('status', '--output', 'json');
-    expect([stale.code, resultOf(stale.stdout).sites.map(({ is, why, path }) => [is, why, path])]).toEqual([
+    expect([
+      stale.code,
+      resultOf(stale.stdout).sites.map(({ status, reason, path }) => [status, reason, path]),
+    ]).toEqual([
       1,
       [
         ['current', undefined, undefined],
         ['stale', 'output-changed', 'worker.ign'],
-        ['stale', 'inputs', undefined],
+        ['stale', 'inputs-changed', undefined],
       ],
     ]);
     const made = fleetSno('create', '--output', 'json');
@@ -159,7 +162,7 @@ describe('fleet create', () => {
     writeFileSync(table, sites);
     expect([code, resultOf(stdout).sites]).toMatchObject([
       1,
-      [{ name: 'north-2', is: 'failed', problems: ['fleet/shared-value'] }],
+      [{ name: 'north-2', status: 'failed', problems: ['fleet/shared-value'] }],
     ]);
   });
 

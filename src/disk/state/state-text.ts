@@ -123,8 +123,11 @@ function withCurrentNames(
   value: Readonly<Record<string, unknown>>,
   names: FileNames,
 ): Readonly<Record<string, unknown>> {
-  const renamed = Object.entries(names).map(([name, inFile]) => [name, value[inFile]]);
-  return Object.fromEntries([...Object.entries(omitKeys(value, Object.keys(names))), ...renamed]);
+  const renamed = Object.entries(names).map(([name, inFile]): readonly [string, unknown] => [
+    name,
+    value[inFile],
+  ]);
+  return { ...omitKeys(value, Object.keys(names)), ...Object.fromEntries(renamed) };
 }
 
 /** Path of a fault with the names of the file. */

@@ -139,7 +139,7 @@ describe('the receipt of a live ISO', () => {
     expect(await createIso(folder, '--out', join(outer, 'site1.iso'))).toMatchObject({ code: 0 });
     const { inputs, inputFolders } = receiptIn(outer, 'site1.iso.receipt.json');
     expect(inputs[0]).toMatchObject({ path: 'site1/install-config.yaml', keyedBy: 'site1/auth/kubeconfig' });
-    expect(inputFolders).toEqual(['site1/manifests', 'site1/openshift', 'site1/post-install']);
+    expect(inputFolders).toEqual(['site1/crds', 'site1/manifests', 'site1/openshift', 'site1/post-install']);
     expect(await wrongWith(outer)).toEqual([0]);
     writeFileSync(
       join(folder, 'install-config.yaml'),

@@ -84,7 +84,7 @@ describe('a receipt', () => {
       { path: 'openshift/50-pin.yaml', keyedBy: 'auth/kubeconfig' },
       { path: 'sno-config.yaml', sha256: of('sno-config.yaml') },
     ]);
-    expect(inputFolders).toEqual(['manifests', 'openshift', 'post-install']);
+    expect(inputFolders).toEqual(['crds', 'manifests', 'openshift', 'post-install']);
   });
 
   it('contains no plain hash of a file with a short secret', () => {
@@ -423,7 +423,7 @@ const prepared: readonly { name: string; edit: (text: string) => string; want: s
   {
     name: 'a folder outside',
     edit: (text) => text.replace('"openshift",\n', '"/etc",\n'),
-    want: 'expected a path below the folder of the receipt at inputFolders[1]',
+    want: 'expected a path below the folder of the receipt at inputFolders[2]',
   },
   {
     name: 'a size that is none',
