@@ -103,7 +103,7 @@ it('a report from before the last boot of its machine is none, and a new one is 
   expect(words()).toEqual(new Map());
 
   write({ 'north-1': report('2026-01-01T00:00:00Z'), 'north-2': report('2026-01-01T00:00:00Z') });
-  const failed = { word: 'bootkube wait-for-etcd failed', isFailing: true };
+  const failed = { message: 'bootkube wait-for-etcd failed', isFailing: true };
   expect(words()).toEqual(new Map([['north-1', { ...failed, receivedAt: '2026-01-01T00:00:00Z' }]]));
 
   write({ 'north-2': report('2026-01-03T00:00:00Z') });
