@@ -1,5 +1,6 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
+import { parseJson } from '../../formats/json.js';
 import { nodeAt, type FieldPath, type YamlEntry, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
@@ -41,6 +42,7 @@ export function dataProblems(objects: readonly SourcedObject[]): readonly Proble
           ...keyTwiceProblems(sourced),
           ...sizeProblems(sourced, fields),
           ...neededKeyProblems(sourced),
+          ...secretTypeProblems(sourced),
         ];
   });
 }
@@ -140,6 +142,43 @@ function neededKeyProblems(sourced: SourcedObject): readonly Problem[] {
   if (missing.length === 0 || type?.kind !== 'scalar') return [];
   const message = `a Secret of type ${type.text} needs the ${missing.length === 1 ? 'key' : 'keys'} ${missing.join(' and ')}`;
   return [fault(sourced, ['type'], { message })];
+}
+
+/** Source: kubernetes/kubernetes pkg/apis/core/validation ValidateSecret */
+function secretTypeProblems(sourced: SourcedObject): readonly Problem[] {
+  const { kind, metadata } = sourced.object;
+  const type = nodeAt(sourced.source.root, ['type']);
+  if (kind !== 'Secret' || type?.kind !== 'scalar') return [];
+  const keys = ['data', 'stringData'].flatMap((field) => entriesOf(sourced, field).map(({ key }) => key));
+  if (type.text === 'kubernetes.io/basic-auth' && !keys.includes('username') && !keys.includes('password'))
+    return [
+      fault(sourced, ['type'], {
+        message: `a Secret of type ${type.text} needs the key username or password`,
+      }),
+    ];
+  const annotation = 'kubernetes.io/service-account.name';
+  if (type.text === 'kubernetes.io/service-account-token' && !metadata.annotations?.[annotation])
+    return [
+      fault(sourced, ['type'], {
+        message: `a Secret of type ${type.text} needs the annotation ${annotation}`,
+      }),
+    ];
+  const jsonKey = type.text === 'kubernetes.io/dockerconfigjson' ? '.dockerconfigjson' : undefined;
+  if (jsonKey === undefined) return [];
+  return (['data', 'stringData'] as const).flatMap((field) =>
+    entriesOf(sourced, field)
+      .filter(({ key, value }) => key === jsonKey && !isJson(value, field === 'data'))
+      .map(({ key }) =>
+        fault(sourced, [field, key], { message: `${field}[${quotedName(key)}] is not JSON` }),
+      ),
+  );
+}
+
+function isJson(node: YamlNode, isEncoded: boolean): boolean {
+  if (node.kind !== 'scalar' || typeof node.value !== 'string') return true;
+  if (isEncoded && !isBase64(node.value)) return true;
+  const text = isEncoded ? Buffer.from(node.value, 'base64').toString('utf8') : node.value;
+  return parseJson(text) !== undefined;
 }
 
 function isNull(node: YamlNode): boolean {

@@ -9,6 +9,7 @@ import { fieldFaults } from './check-fields.js';
 import type { FieldFault, SchemaFacts } from './visit.js';
 import { choiceFaults } from './field-choices.js';
 import { neededFieldFaults } from './needed-fields.js';
+import { valueRuleFaults } from './value-rules.js';
 import {
   type SchemaChoice,
   type SchemaCluster,
@@ -77,7 +78,9 @@ function problemsOf(
     );
   const misfits = faultsBy(choice.own);
   const needed = [
-    ...(choice.own.isGo ? neededFieldFaults(object, source.root) : []),
+    ...(choice.own.isGo
+      ? [...neededFieldFaults(object, source.root), ...valueRuleFaults(object, source.root)]
+      : []),
     ...(isMerged && choice.isOfPayload ? [] : choiceFaults(object, source.root)),
   ];
   const places = new Set(misfits.map(({ path }) => pathText(path)));

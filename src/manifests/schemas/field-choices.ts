@@ -1,6 +1,7 @@
 import { type FieldPath, pathText, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { groupOf } from '../../kube/identity.js';
 import type { KubeObject } from '../../kube/object.js';
+import { child, isGiven, placesAt, textOf, type FieldPlace } from './field-places.js';
 import type { FieldFault } from './visit.js';
 
 /** Fields of which the API server requires one. `at` is a path such as `spec.rules[]`; empty for the object. */
@@ -21,7 +22,7 @@ const peers = ['podSelector', 'namespaceSelector', 'ipBlock'];
 const backends = ['service', 'resource'];
 
 /** Source: k8s.io/api core/v1, PersistentVolumeSource */
-const volumeSources = [
+export const volumeSources: readonly string[] = [
   ...['awsElasticBlockStore', 'azureDisk', 'azureFile', 'cephfs', 'cinder', 'csi', 'fc', 'flexVolume'],
   ...[
     'flocker',
@@ -160,7 +161,7 @@ function noneFault(path: FieldPath, oneOf: readonly string[]): FieldFault {
   return { path, target: 'value', message: `${pathText(path)} is incomplete`, hint, kind: 'missing-field' };
 }
 
-function unionFaults({ node, path }: Place, { by, fields }: Union): readonly FieldFault[] {
+function unionFaults({ node, path }: FieldPlace, { by, fields }: Union): readonly FieldFault[] {
   const value = textOf(child(node, by)) ?? '';
   const field = Object.hasOwn(fields, value) ? fields[value] : undefined;
   if (field === undefined || isGiven(child(node, field))) return [];
@@ -174,43 +175,4 @@ function nameFaults({ metadata }: KubeObject, kind: string): readonly FieldFault
   const path = ['metadata', 'name'];
   const message = `metadata.name must be ${wanted}`;
   return [{ path, target: 'value', message, kind: 'unsupported-value' }];
-}
-
-interface Place {
-  readonly node: YamlNode;
-  readonly path: FieldPath;
-}
-
-/** The given values at a path such as `spec.rules[].http`. */
-function placesAt(root: YamlNode, at: string): readonly Place[] {
-  return at.split(/\.|(?=\[\])/).reduce<readonly Place[]>(
-    (places, step) =>
-      places.flatMap(({ node, path }) => {
-        if (step === '[]')
-          return node.kind === 'list'
-            ? node.items.map((item, index) => ({ node: item, path: [...path, index] }))
-            : [];
-        const value = child(node, step);
-        return value === undefined || isNull(value) ? [] : [{ node: value, path: [...path, step] }];
-      }),
-    [{ node: root, path: [] }],
-  );
-}
-
-function isGiven(node: YamlNode | undefined): boolean {
-  if (node === undefined || isNull(node)) return false;
-  if (node.kind === 'scalar') return node.value !== '';
-  return node.kind === 'map' || node.items.length > 0;
-}
-
-function isNull(node: YamlNode): boolean {
-  return node.kind === 'scalar' && node.value === null;
-}
-
-function child(node: YamlNode, step: string): YamlNode | undefined {
-  return node.kind === 'map' ? node.entries.find(({ key }) => key === step)?.value : undefined;
-}
-
-function textOf(node: YamlNode | undefined): string | undefined {
-  return node?.kind === 'scalar' ? node.text : undefined;
 }

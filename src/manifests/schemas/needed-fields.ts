@@ -1,6 +1,7 @@
 import { type FieldPath, pathText, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { groupOf } from '../../kube/identity.js';
 import type { KubeObject } from '../../kube/object.js';
+import { child, isNull, textOf } from './field-places.js';
 import type { FieldFault } from './visit.js';
 
 /** Fields of a Pod that must be present and not empty; `[]` is each item. */
@@ -14,7 +15,6 @@ const neededFields: Readonly<Record<string, readonly string[]>> = {
   '/Pod': ['spec', ...podFields.map((field) => `spec.${field}`)],
   '/PodTemplate': ['template', ...below('template')],
   '/ReplicationController': ['spec', 'spec.template', ...below('spec.template')],
-  '/Service': ['spec'],
   '/Endpoints': ['subsets[]'],
   '/PersistentVolume': ['spec', 'spec.capacity', 'spec.capacity.storage', 'spec.accessModes'],
   '/PersistentVolumeClaim': [
@@ -123,7 +123,8 @@ function subjectFaults({ kind }: KubeObject, root: YamlNode): readonly FieldFaul
 /** A Service has ports, unless it is headless or external. */
 function portFaults(name: string, root: YamlNode): readonly FieldFault[] {
   const spec = child(root, 'spec');
-  if (name !== '/Service' || spec === undefined) return [];
+  if (name !== '/Service') return [];
+  if (spec === undefined || isNull(spec)) return [missing(['spec'], spec)];
   const hasNoAddress =
     textOf(child(spec, 'clusterIP')) === 'None' || textOf(child(spec, 'type')) === 'ExternalName';
   return hasNoAddress || !isEmpty(child(spec, 'ports')) ? [] : [missing(['spec', 'ports'])];
@@ -147,12 +148,4 @@ function selectorFaults(name: string, root: YamlNode): readonly FieldFault[] {
   const message = `${pathText([...path, wrong.key])} does not match the labels in spec.template.metadata.labels`;
   const hint = 'write the same label into both';
   return [{ path: [...path, wrong.key], target: 'value', message, hint, kind: 'unsupported-value' }];
-}
-
-function child(node: YamlNode | undefined, step: string): YamlNode | undefined {
-  return node?.kind === 'map' ? node.entries.find(({ key }) => key === step)?.value : undefined;
-}
-
-function textOf(node: YamlNode | undefined): string | undefined {
-  return node?.kind === 'scalar' ? node.text : undefined;
 }

@@ -18,6 +18,8 @@ describe('valid data of ConfigMaps and Secrets', () => {
     ['Secret', 'data: {a: YWJj, b: ""}\nstringData: {c: not base64}'],
     ['Secret', 'data:\n  a: |\n    YWJj\n    YWJj'],
     ['Secret', 'type: kubernetes.io/tls\ndata: {tls.crt: YQ==}\nstringData: {tls.key: b}'],
+    ['Secret', 'type: kubernetes.io/basic-auth\nstringData: {password: b}'],
+    ['Secret', 'type: kubernetes.io/dockerconfigjson\ndata: {.dockerconfigjson: e30=}'],
   ])('%s %s', (kind, fields) => {
     expect(found(kind, fields)).toEqual([]);
   });
@@ -60,6 +62,26 @@ describe('data that it refuses', () => {
       'ConfigMap',
       `data: {a: "${'a'.repeat(1_048_577)}"}`,
       'f.yaml:4:1 (data): the data is 1048577 bytes, expected at most 1048576',
+    ],
+    [
+      'Secret',
+      'type: kubernetes.io/basic-auth\nstringData: {user: a}',
+      'f.yaml:4:7 (type): a Secret of type kubernetes.io/basic-auth needs the key username or password',
+    ],
+    [
+      'Secret',
+      'type: kubernetes.io/service-account-token',
+      'f.yaml:4:7 (type): a Secret of type kubernetes.io/service-account-token needs the annotation kubernetes.io/service-account.name',
+    ],
+    [
+      'Secret',
+      'type: kubernetes.io/dockerconfigjson\nstringData: {.dockerconfigjson: no}',
+      'f.yaml:5:33 (stringData[".dockerconfigjson"]): stringData[".dockerconfigjson"] must be a string, not a boolean',
+    ],
+    [
+      'Secret',
+      'type: kubernetes.io/dockerconfigjson\nstringData: {.dockerconfigjson: "{"}',
+      'f.yaml:5:33 (stringData[".dockerconfigjson"]): stringData[".dockerconfigjson"] is not JSON',
     ],
   ])('%s %.40s', (kind, fields, want) => {
     expect(found(kind, fields)).toEqual([`error[manifest/data] ${want}`]);
