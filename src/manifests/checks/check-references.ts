@@ -16,8 +16,10 @@ interface Reference {
 }
 
 const config = { group: 'config.openshift.io', namespace: 'openshift-config' };
+const operator = { group: 'operator.openshift.io', namespace: 'openshift-config' };
+const helm = { group: 'helm.openshift.io', namespace: 'openshift-config' };
 
-/** Sources: field comments in openshift/api, config/v1 and operator/v1; operator-framework/api, operators/v1alpha1 CatalogSource */
+/** Sources: field comments in openshift/api, config/v1, operator/v1 and helm/v1beta1; operator-framework/api, operators/v1alpha1 CatalogSource */
 const references: readonly Reference[] = [
   {
     kind: 'IngressController',
@@ -26,19 +28,27 @@ const references: readonly Reference[] = [
     to: 'Secret',
     namespace: 'openshift-ingress',
   },
+  { ...operator, kind: 'IngressController', field: 'spec.clientTLS.clientCA.name', to: 'ConfigMap' },
+  { ...operator, kind: 'IngressController', field: 'spec.httpErrorCodePages.name', to: 'ConfigMap' },
+  { ...operator, kind: 'Console', field: 'spec.customization.customLogoFile.name', to: 'ConfigMap' },
   {
-    kind: 'IngressController',
-    group: 'operator.openshift.io',
-    field: 'spec.clientTLS.clientCA.name',
+    ...operator,
+    kind: 'Console',
+    field: 'spec.customization.logos[].themes[].source.configMap.name',
     to: 'ConfigMap',
-    namespace: 'openshift-config',
+  },
+  { ...operator, kind: 'Console', field: 'spec.route.secret.name', to: 'Secret' },
+  {
+    ...operator,
+    kind: 'DNS',
+    field: 'spec.upstreamResolvers.transportConfig.tls.caBundle.name',
+    to: 'ConfigMap',
   },
   {
-    kind: 'Console',
-    group: 'operator.openshift.io',
-    field: 'spec.customization.customLogoFile.name',
+    ...operator,
+    kind: 'DNS',
+    field: 'spec.servers[].forwardPlugin.transportConfig.tls.caBundle.name',
     to: 'ConfigMap',
-    namespace: 'openshift-config',
   },
   {
     ...config,
@@ -58,6 +68,29 @@ const references: readonly Reference[] = [
   { ...config, kind: 'OAuth', field: 'spec.identityProviders[].*.tlsClientKey.name', to: 'Secret' },
   { ...config, kind: 'OAuth', field: 'spec.identityProviders[].*.ca.name', to: 'ConfigMap' },
   { ...config, kind: 'OAuth', field: 'spec.templates.*.name', to: 'Secret' },
+  {
+    ...config,
+    kind: 'Authentication',
+    field: 'spec.oidcProviders[].issuer.issuerCertificateAuthority.name',
+    to: 'ConfigMap',
+  },
+  {
+    ...config,
+    kind: 'Authentication',
+    field: 'spec.oidcProviders[].oidcClients[].clientSecret.name',
+    to: 'Secret',
+  },
+  {
+    ...config,
+    kind: 'Authentication',
+    field: 'spec.webhookTokenAuthenticator.kubeConfig.name',
+    to: 'Secret',
+  },
+  { ...config, kind: 'Build', field: 'spec.additionalTrustedCA.name', to: 'ConfigMap' },
+  { ...config, kind: 'Build', field: 'spec.buildDefaults.defaultProxy.trustedCA.name', to: 'ConfigMap' },
+  { ...config, kind: 'ClusterVersion', field: 'spec.signatureStores[].ca.name', to: 'ConfigMap' },
+  { ...helm, kind: 'HelmChartRepository', field: 'spec.connectionConfig.ca.name', to: 'ConfigMap' },
+  { ...helm, kind: 'HelmChartRepository', field: 'spec.connectionConfig.tlsClientConfig.name', to: 'Secret' },
   { kind: 'CatalogSource', group: 'operators.coreos.com', field: 'spec.secrets[]', to: 'Secret' },
 ];
 

@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/is-record.js';
 import { closest } from '../../core/suggest.js';
 import { quoted, quotedName } from '../../core/quoted.js';
+import { goDurationSeconds } from '../../formats/go-duration.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import { valueFaults, type KubeletFault } from './kubelet-values.js';
@@ -175,7 +176,7 @@ const expectations: Readonly<
   integer: { is: Number.isInteger, text: 'a whole number' },
   number: { is: (value) => typeof value === 'number', text: 'a number' },
   duration: {
-    is: (value) => typeof value === 'string' && isGoDuration(value),
+    is: (value) => typeof value === 'string' && goDurationSeconds(value) !== undefined,
     text: 'a duration such as "10s" or "1m30s"',
   },
   strings: { is: Array.isArray, text: 'a list' },
@@ -183,11 +184,6 @@ const expectations: Readonly<
   list: { is: Array.isArray, text: 'a list' },
   object: { is: isRecord, text: 'a map' },
 };
-
-/** Source: pkg.go.dev/time, ParseDuration */
-function isGoDuration(text: string): boolean {
-  return /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.test(text);
-}
 
 function typeFaults(value: unknown, path: FieldPath, shape: Shape): readonly KubeletFault[] {
   const { is, text } = expectations[shape];

@@ -1,3 +1,4 @@
+import { goDurationSeconds } from '../../formats/go-duration.js';
 import { parseAddress, parseCidr } from '../../formats/cidr.js';
 
 /**
@@ -29,10 +30,9 @@ const base64: Format = {
   },
 };
 
-/** Source: time.ParseDuration of Go */
 const goDuration: Format = {
   expected: 'a duration such as "30s" or "1h30m"',
-  isValid: (text) => /^[-+]?(0|((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/.test(text),
+  isValid: (text) => goDurationSeconds(text) !== undefined,
 };
 
 /** Source: k8s.io/apimachinery pkg/api/resource ParseQuantity */

@@ -99,6 +99,130 @@ describe('values with which the kubelet does not start', () => {
       '{memoryManagerPolicy: static}',
       [notStarted('memoryManagerPolicy', 'memoryManagerPolicy "static" is unknown')],
     ],
+    [
+      '{shutdownGracePeriod: 30s, shutdownGracePeriodCriticalPods: 1m}',
+      [
+        notStarted(
+          'shutdownGracePeriodCriticalPods',
+          'shutdownGracePeriodCriticalPods is larger than shutdownGracePeriod',
+        ),
+      ],
+    ],
+    [
+      '{shutdownGracePeriodCriticalPods: 20s}',
+      [
+        notStarted(
+          'shutdownGracePeriodCriticalPods',
+          'shutdownGracePeriodCriticalPods is set, and shutdownGracePeriod is not',
+        ),
+      ],
+    ],
+    [
+      '{shutdownGracePeriod: 500ms}',
+      [notStarted('shutdownGracePeriod', 'shutdownGracePeriod is shorter than a second')],
+    ],
+    ['{shutdownGracePeriod: 1m30s, shutdownGracePeriodCriticalPods: 90s}', []],
+    ['{shutdownGracePeriod: 0s, shutdownGracePeriodCriticalPods: 0s}', []],
+    [
+      '{shutdownGracePeriod: 60s, shutdownGracePeriodByPodPriority: [{priority: 0, shutdownGracePeriodSeconds: 60}]}',
+      [
+        notStarted(
+          'shutdownGracePeriodByPodPriority',
+          'shutdownGracePeriodByPodPriority and shutdownGracePeriod exclude each other',
+        ),
+      ],
+    ],
+    [
+      '{evictionHard: {memory.avail: 500Mi}, evictionMinimumReclaim: {nodefs.inodesfree: 5%}}',
+      [
+        notStarted('evictionHard["memory.avail"]', '"memory.avail" is no eviction signal'),
+        notStarted(
+          'evictionMinimumReclaim["nodefs.inodesfree"]',
+          '"nodefs.inodesfree" is no eviction signal',
+        ),
+      ],
+    ],
+    [
+      '{evictionHard: {memory.available: 500MB, nodefs.available: 110%, imagefs.available: 15 %}}',
+      [
+        notStarted(
+          'evictionHard["memory.available"]',
+          'evictionHard "500MB" is not a quantity or percentage',
+        ),
+        notStarted('evictionHard["nodefs.available"]', 'evictionHard "110%" is not a quantity or percentage'),
+        notStarted(
+          'evictionHard["imagefs.available"]',
+          'evictionHard "15 %" is not a quantity or percentage',
+        ),
+      ],
+    ],
+    [
+      '{evictionSoft: {pid.available: 10%}, evictionSoftGracePeriod: {pid.available: 90}}',
+      [
+        notRead(
+          'evictionSoftGracePeriod.pid.available',
+          'a string',
+          'evictionSoftGracePeriod["pid.available"]',
+        ),
+      ],
+    ],
+    [
+      '{evictionSoft: {pid.available: 10%}, evictionSoftGracePeriod: {pid.available: 1 minute}}',
+      [
+        notStarted(
+          'evictionSoftGracePeriod["pid.available"]',
+          'evictionSoftGracePeriod "1 minute" is not a duration',
+        ),
+      ],
+    ],
+    [
+      '{evictionHard: {memory.available: 5.5%, nodefs.available: "1e9", nodefs.inodesFree: 0%, imagefs.inodesFree: "100%", containerfs.available: 1Gi}}',
+      [],
+    ],
+    [
+      '{serializeImagePulls: true, maxParallelImagePulls: 5}',
+      [
+        notStarted(
+          'maxParallelImagePulls',
+          'maxParallelImagePulls is 5 although serializeImagePulls is true',
+        ),
+      ],
+    ],
+    ['{maxParallelImagePulls: 5}', []],
+    ['{serializeImagePulls: true, maxParallelImagePulls: 1}', []],
+    ['{oomScoreAdj: -1001}', [notStarted('oomScoreAdj', 'oomScoreAdj -1001 is out of range')]],
+    [
+      '{containerLogMaxFiles: 1}',
+      [notStarted('containerLogMaxFiles', 'containerLogMaxFiles 1 is out of range')],
+    ],
+    ['{kubeAPIQPS: -1}', [notStarted('kubeAPIQPS', 'kubeAPIQPS is negative')]],
+    ['{containerLogMaxFiles: 0, readOnlyPort: 0, nodeStatusMaxImages: -1}', []],
+    ['{hairpinMode: hairpin}', [notStarted('hairpinMode', 'hairpinMode "hairpin" is unknown')]],
+    [
+      '{cpuManagerPolicy: static, cpuManagerPolicyOptions: {full-pcpu-only: "true"}}',
+      [
+        notStarted(
+          'cpuManagerPolicyOptions.full-pcpu-only',
+          '"full-pcpu-only" is no option of cpuManagerPolicyOptions',
+        ),
+      ],
+    ],
+    [
+      '{cpuManagerPolicyOptions: {full-pcpus-only: "true"}}',
+      [notStarted('cpuManagerPolicyOptions', 'cpuManagerPolicyOptions needs cpuManagerPolicy static')],
+    ],
+    [
+      '{enforceNodeAllocatable: [pods, kube-reserved, system_reserved, pods]}',
+      [
+        notStarted(
+          'enforceNodeAllocatable[1]',
+          'enforceNodeAllocatable "kube-reserved" needs kubeReservedCgroup',
+        ),
+        notStarted('enforceNodeAllocatable[2]', 'enforceNodeAllocatable "system_reserved" is unknown'),
+        notStarted('enforceNodeAllocatable[3]', 'enforceNodeAllocatable "pods" is listed twice'),
+      ],
+    ],
+    ['{enforceNodeAllocatable: [pods, system-reserved], systemReservedCgroup: /system.slice}', []],
     ['{maxPods: -1}', [notStarted('maxPods', 'maxPods is negative')]],
     ['{maxPods: 500, podsPerCore: 0}', []],
   ])('%s', (config, want) => {

@@ -70,6 +70,46 @@ it.each<{ name: string; given: string; want: readonly string[] }>([
     want: ['f.yaml:4:18 (spec.secrets[0]): Secret mine/mirror'],
   },
   {
+    name: 'error pages and client CA of an IngressController',
+    given: object(operator, 'IngressController', '{httpErrorCodePages: {name: pages}}'),
+    want: ['f.yaml:4:35 (spec.httpErrorCodePages.name): ConfigMap openshift-config/pages'],
+  },
+  {
+    name: 'logos of the Console',
+    given: object(
+      operator,
+      'Console',
+      '{customization: {logos: [{type: Masthead, themes: [{mode: Dark, source: {from: ConfigMap, configMap: {name: logo, key: a.png}}}]}]}}',
+    ),
+    want: [
+      'f.yaml:4:115 (spec.customization.logos[0].themes[0].source.configMap.name): ConfigMap openshift-config/logo',
+    ],
+  },
+  {
+    name: 'CA bundles of a DNS',
+    given: object(
+      operator,
+      'DNS',
+      '{servers: [{name: a, forwardPlugin: {transportConfig: {tls: {caBundle: {name: ca}}}}}]}',
+    ),
+    want: [
+      'f.yaml:4:85 (spec.servers[0].forwardPlugin.transportConfig.tls.caBundle.name): ConfigMap openshift-config/ca',
+    ],
+  },
+  {
+    name: 'the CA and client secret of an OIDC provider, and a webhook',
+    given: object(
+      config,
+      'Authentication',
+      '{webhookTokenAuthenticator: {kubeConfig: {name: hook}}, oidcProviders: [{issuer: {issuerCertificateAuthority: {name: ca}}, oidcClients: [{clientSecret: {name: s}}]}]}',
+    ),
+    want: [
+      'f.yaml:4:124 (spec.oidcProviders[0].issuer.issuerCertificateAuthority.name): ConfigMap openshift-config/ca',
+      'f.yaml:4:166 (spec.oidcProviders[0].oidcClients[0].clientSecret.name): Secret openshift-config/s',
+      'f.yaml:4:55 (spec.webhookTokenAuthenticator.kubeConfig.name): Secret openshift-config/hook',
+    ],
+  },
+  {
     name: 'the CA bundle of the installation',
     given: object(config, 'Proxy', '{trustedCA: {name: user-ca-bundle}}'),
     want: [],
