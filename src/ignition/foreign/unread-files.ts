@@ -1,4 +1,7 @@
-import { quoted } from '../../core/quoted.js';
+import { quoted, quotedName } from '../../core/quoted.js';
+import { suggestionOr } from '../../core/suggest.js';
+import { readYaml } from '../../formats/yaml/yaml.js';
+import { toData } from '../../formats/yaml/yaml-tree.js';
 import { entriesAt, fileText, valueAt, type FoundEntry } from './config-entries.js';
 import type { NodeFault } from './node-fault.js';
 
@@ -86,6 +89,7 @@ export function unreadFaults(config: unknown, facts: ReaderFacts): readonly Node
   return [
     ...entries.flatMap((each) => nameFaults(each, isMentioned)),
     ...entries.flatMap((each) => bridgeFaults(each, facts)),
+    ...files.flatMap(networkStateFaults),
     ...files.flatMap(dispatcherFaults),
     ...files.flatMap(sudoersFaults),
   ];
@@ -137,6 +141,42 @@ function bridgeFaults(
   const own = short === undefined ? '<short host name>.yml' : `${short}.yml`;
   const message = `nmstate-configuration.service does not read ${quoted(place)}, only cluster.yml and ${own} in ${root}`;
   return [{ kind: 'useless', path: at, message, hint: `call it ${root}/cluster.yml` }];
+}
+
+/** Fields of a network state, and of a policy. Source: nmstate rust/src/lib/net_state.rs (deny_unknown_fields) and policy/net_policy.rs */
+const stateFields: readonly string[] = [
+  ...['description', 'hostname', 'dns-resolver', 'route-rules', 'routes', 'interfaces', 'ovs-db', 'ovn'],
+  ...['capture', 'desired', 'desiredState'],
+];
+
+/** Checks the network states in /etc/nmstate. */
+function networkStateFaults(each: FoundEntry): readonly NodeFault[] {
+  const { place, folder, name } = splitPath(each) ?? { place: '', folder: '', name: '' };
+  const isBridge = folder === '/etc/nmstate/openshift';
+  const text = fileText(each.entry);
+  const isState = (isBridge || folder === '/etc/nmstate') && name.endsWith('.yml');
+  if (!isState || text === undefined || each.entry['contents'] === undefined) return [];
+  const at = [...each.path, 'contents', 'source'];
+  const useless = (message: string, hint: string): readonly NodeFault[] => [
+    { kind: 'useless', path: at, message: `${quoted(place)} ${message}`, hint },
+  ];
+  if (text.trim() === '') return useless('is empty', 'write a network state, or remove the file');
+  const { documents, faults } = readYaml(text);
+  const [root] = documents;
+  const [fault] = faults;
+  if (fault) return useless(`is not YAML: ${fault.message}`, 'nmstatectl cannot read it; correct the text');
+  if (root?.kind !== 'map') return useless('is not a network state', 'write interfaces');
+  const unknown = root.entries.find(({ key }) => !stateFields.includes(key));
+  if (unknown)
+    return useless(
+      `has the unknown field ${quotedName(unknown.key)}, so nmstatectl applies none of it`,
+      suggestionOr(unknown.key, stateFields, 'remove it'),
+    );
+  if (!isBridge || JSON.stringify(toData(root)).includes('br-ex')) return [];
+  return useless(
+    'describes no interface br-ex, which OVN-Kubernetes needs: configure-ovs.sh makes none if the file exists',
+    'describe br-ex, or remove the file',
+  );
 }
 
 /** Source: NetworkManager src/nm-dispatcher, check_permissions and check_filename */

@@ -89,6 +89,47 @@ describe('files of nmstate-configuration.service', () => {
   });
 });
 
+describe('network states', () => {
+  const bridge = 'interfaces: [{name: br-ex, type: ovs-interface}]\n';
+  const urls = (text: string): readonly string[] => [
+    `data:,${encodeURIComponent(text)}`,
+    `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`,
+    `data:;base64,${Buffer.from(text).toString('base64')}`,
+    `data:text/plain;charset=utf-8;base64,${Buffer.from(text).toString('base64')}`,
+  ];
+  const inFolder = (path: string, text: string): readonly string[] => [
+    ...new Set(urls(text).flatMap((source) => found(files({ path, contents: { source } })))),
+  ];
+  const cluster = '/etc/nmstate/openshift/cluster.yml';
+  const own = '/etc/nmstate/10-site.yml';
+
+  it.each([
+    [cluster, '', 'is empty'],
+    [own, '\n', 'is empty'],
+    [cluster, 'interfaces: [\n', 'is not YAML: the indentation does not fit the lines around it'],
+    [own, '- name: eno1\n', 'is not a network state'],
+    [own, `${bridge}interface: []\n`, 'has the unknown field "interface", so nmstatectl applies none of it'],
+    [
+      cluster,
+      'interfaces: [{name: eno1, type: ethernet}]\n',
+      'describes no interface br-ex, which OVN-Kubernetes needs: configure-ovs.sh makes none if the file exists',
+    ],
+  ])('%s with %j', (path, text, want) => {
+    expect(inFolder(path, text)).toEqual([`storage.files[0].contents.source: "${path}" ${want}`]);
+  });
+
+  it.each([
+    [cluster, bridge],
+    [own, 'interfaces: [{name: eno1, type: ethernet}]\n'],
+    [own, `---\n${bridge}routes: {config: []}\novs-db: {}\n`],
+    [own, 'capture: {a: interfaces.type == "ethernet"}\ndesired: {interfaces: []}\n'],
+    ['/etc/nmstate/nmstate.conf', '[service]\nkeep_state_file_after_apply = true\n'],
+    ['/etc/nmstate/10-site.yml.off', 'interfaces: [\n'],
+  ])('%s with %j is right', (path, text) => {
+    expect(inFolder(path, text)).toEqual([]);
+  });
+});
+
 describe('modes', () => {
   const script = '/etc/NetworkManager/dispatcher.d/99-site';
   const ignores = 'NetworkManager ignores the dispatcher script, because';
