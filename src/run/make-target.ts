@@ -130,11 +130,12 @@ async function judge(target: TargetAssets, engine: Engine): Promise<Result<Clust
 /** Stored values that an asset could not use; the run continued with others to find all problems. */
 function unusableValueProblems(
   unusableValues: Readonly<Record<string, string>>,
-  { source, isFile }: RunInputs,
+  { source, isFile, state }: RunInputs,
 ): readonly Problem[] {
+  const { generatedValuesName: field = 'generatedValues' } = state;
   return Object.entries(unusableValues).map(([label, reason]) =>
     problem('dir/state-draw', `\`${label}\` of the state file cannot be used: ${reason}`, {
-      ...(isFile && { at: { file: source, path: `generatedValues.${label}` } }),
+      ...(isFile && { at: { file: source, path: `${field}.${label}` } }),
       hint: 'restore the file from a backup; moving it away creates a new cluster with new keys',
     }),
   );

@@ -159,6 +159,21 @@ describe('a draw that does not do is a problem at its place in the state', () =>
     expect([code, snapshot(dir)]).toEqual([1, before]);
   });
 
+  it('with the name of the field in a state of version 1', async () => {
+    const dir = site();
+    edit(dir, stateName, (text) =>
+      text
+        .replace('"version": 2', '"version": 1')
+        .replace('"generatedValues"', '"draws"')
+        .replace('"generatedValuesDigest"', '"drawsDigest"')
+        .replace(/"key\/rsa-2048\/tls\/root-ca": "[^"]*"/, '"key/rsa-2048/tls/root-ca": "MIIB"'),
+    );
+
+    const { stderr } = await snoInProcess(['create', 'single-node-ignition-config', '--dir', dir]);
+
+    expect(stderr).toContain(`  --> ${join(dir, stateName)} (draws.${label})\n`);
+  });
+
   it('also without other changes since the last run', async () => {
     const dir = site();
     await outcomeOf(requestFor(dir, '2026-01-02T00:00:00Z'));

@@ -5,6 +5,8 @@ import type { LastRuns } from './last-run.js';
 export interface State {
   /** Generated values by label; see `Draws`. */
   readonly generatedValues: Readonly<Record<string, string>>;
+  /** Name of `generatedValues` in the file, if it has an older format. */
+  readonly generatedValuesName?: string;
   /** SHA-256 (hex) of each output as last written, by path. */
   readonly written: Readonly<Record<string, string>>;
   /** SHA-256 (hex) of the plain text of each encrypted output, by path. Empty if it must be encrypted again. */

@@ -85,6 +85,7 @@ export function parseState(json: string, shownAs: string): Result<State> {
   const { written, environment, cluster, bootableFrom, bootableUntil, recipients, pruned, sealed } = document;
   return success({
     generatedValues,
+    ...(names['generatedValues'] !== undefined && { generatedValuesName: names['generatedValues'] }),
     written,
     environment,
     lastRuns: document.lastRuns ?? {},

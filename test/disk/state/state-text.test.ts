@@ -145,13 +145,18 @@ describe('a parsed state', () => {
 });
 
 describe('a state of version 1', () => {
+  const generatedValuesName = 'draws';
+
   it.each([whole, emptyState])('has the same content, %#', (state) => {
-    expect(parseState(inVersion1(serializeState(state)), 'state.json')).toStrictEqual(success(state));
+    expect(parseState(inVersion1(serializeState(state)), 'state.json')).toStrictEqual(
+      success({ ...state, generatedValuesName }),
+    );
   });
 
   it('reports edited values', () => {
     const text = inVersion1(serializeState(whole)).replace('"B": "b"', '"B": "c"');
-    const want = { ...whole, generatedValues: { 'key/a': 'A', B: 'c' }, isAltered: true };
+    const generatedValues = { 'key/a': 'A', B: 'c' };
+    const want = { ...whole, generatedValues, generatedValuesName, isAltered: true };
     expect(parseState(text, 'state.json')).toStrictEqual(success(want));
   });
 
