@@ -436,6 +436,18 @@ describe('release', () => {
       ],
     },
     {
+      name: 'a version without an image',
+      sno: `${sno}releaseVersion: 4.18.3\n`,
+      want: [
+        'error config/release-version sno-config.yaml: releaseVersion "4.18.3" selects no release: without releaseImage, quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64 is installed',
+      ],
+    },
+    {
+      name: 'the patch version of the default without an image',
+      sno: `${sno}releaseVersion: 4.21\n`,
+      want: [],
+    },
+    {
       name: 'another architecture',
       sno: `${sno}releaseImage: quay.io/a/b:4.21.0-aarch64\n`,
       want: [

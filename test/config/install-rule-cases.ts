@@ -1282,6 +1282,20 @@ export const ruleCases: readonly RuleCase[] = [
     ],
   },
   {
+    rule: 56,
+    name: 'spelling; Kubernetes has more gates than OpenShift lists',
+    edits: [
+      [
+        'fips: false',
+        'featureSet: CustomNoUpgrade\nfeatureGates: [ConfigurablePkI=true, GatwayAPI=true, KMSv2=true, CPUManagerPolicyBetaOptions=true, OnClusterBuild=false]',
+      ],
+    ],
+    want: [
+      'warning config/feature-gate-unknown 21:ConfigurablePkI=true: OpenShift has no feature gate "ConfigurablePkI": every component ignores it | did you mean "ConfigurablePKI"?',
+      'warning config/feature-gate-unknown 21:GatwayAPI=true: OpenShift has no feature gate "GatwayAPI": every component ignores it | did you mean "GatewayAPI"?',
+    ],
+  },
+  {
     rule: 57,
     name: 'without the feature',
     edits: [['fips: false', 'pki: {signerCertificates: {key: {algorithm: RSA, rsa: {keySize: 4096}}}}']],

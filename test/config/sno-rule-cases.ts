@@ -435,6 +435,14 @@ export const snoRuleCases: readonly RuleCase[] = [
     ],
   },
   {
+    rule: 77,
+    name: 'another patch version',
+    edits: [['releaseVersion: 4.21', 'releaseVersion: 4.21.3']],
+    want: [
+      'config/release-version 6:4.21.3: releaseVersion 4.21.3 differs from the tag of releaseImage, 4.21.0 | leave it out',
+    ],
+  },
+  {
     rule: 78,
     name: 'Installer with a feature set of the payload',
     edits: [['render: Release', 'render: Installer']],

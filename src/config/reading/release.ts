@@ -45,6 +45,9 @@ export function readRelease(
     release: { image, ...(version && { version }), isOkd },
     problems: [
       ...overrideProblems(override),
+      ...(override === undefined && releaseImage === undefined
+        ? unselectedProblems(releaseVersion, { image, at: sno.placeOf(['releaseVersion']) })
+        : []),
       ...(isArchitectureKnown ? architectureProblems(tag, architecture, imageAt) : []),
       ...versionProblems(version, versionAt),
       ...(isOkd ? oldOkdProblems(version, versionAt) : []),
@@ -87,6 +90,18 @@ function overrideProblems(override: string | undefined): readonly Problem[] {
       hint: 'unset it, or write registry/repository:tag',
     }),
   ];
+}
+
+/** releaseVersion does not select a release: without releaseImage, the default is installed. */
+function unselectedProblems(
+  given: string | undefined,
+  { image, at }: { readonly image: string; readonly at: Place | undefined },
+): readonly Problem[] {
+  if (given === undefined || versionIn(given) === undefined) return [];
+  if (`${defaultReleaseVersion}.`.startsWith(`${given}.`)) return [];
+  const message = `releaseVersion ${quoted(given)} selects no release: without releaseImage, ${image} is installed`;
+  const hint = 'set releaseImage to the pull spec of the release';
+  return [problem('config/release-version', message, { at, hint })];
 }
 
 /** Checks a tag that ends with an architecture. `multi` and tags without an architecture are accepted. */

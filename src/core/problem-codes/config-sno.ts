@@ -82,7 +82,8 @@ export const snoConfigCodes = {
   },
   'config/release-version': {
     severity: 'error',
-    fault: 'releaseVersion does not begin with <major>.<minor>, or contradicts the tag of the release image',
+    fault:
+      'releaseVersion does not begin with <major>.<minor>, contradicts the tag of the release image, or is set without releaseImage for another release than the default',
     why: 'The node needs different files and settings for each release.',
     fix: 'Remove releaseVersion if the tag contains the version; otherwise write the version of the image.',
   },

@@ -246,6 +246,12 @@ export const configCodes = {
     why: 'The cluster ignores the gates without that feature set.',
     fix: 'Set `featureSet: CustomNoUpgrade` and list each gate only once, or remove the gates.',
   },
+  'config/feature-gate-unknown': {
+    severity: 'warning',
+    fault: 'the name of a feature gate is one or two letters off from a feature gate of OpenShift',
+    why: 'The API accepts any name, and the components ignore those that they do not know.',
+    fix: 'Correct the name, including its upper and lower case.',
+  },
   'config/pki': {
     severity: 'error',
     fault:

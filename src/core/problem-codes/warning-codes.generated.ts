@@ -12,6 +12,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'cluster/router-authority',
   'config/bond-primary',
   'config/deprecated-field',
+  'config/feature-gate-unknown',
   'config/ignored-setting',
   'config/ignored-value',
   'config/installation-disk-name',

@@ -1,4 +1,7 @@
-import { quoted } from '../../../core/quoted.js';
+import { quoted, quotedName } from '../../../core/quoted.js';
+import { editDistance } from '../../../core/suggest.js';
+import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
+import { featureGates as knownGates } from '../../../release/feature-gates.js';
 import type { InstallConfig } from '../../schema/install-config-schema.js';
 import type { Finding } from '../../schema/rule.js';
 import { keyAlgorithmOf } from '../../signer-algorithm.js';
@@ -45,9 +48,18 @@ function featureGates({ config }: InstallSubject): readonly Finding[] {
       ];
     }
     return names.indexOf(names[index]) === index
-      ? []
+      ? misspelledGate(names[index] ?? '', path)
       : [{ code, path, message: `feature gate ${quoted(gate)} is listed twice` }];
   });
+}
+
+/** Kubernetes has more gates than OpenShift lists, so other unknown names are accepted. */
+function misspelledGate(name: string, path: FieldPath): readonly Finding[] {
+  if (name.length < 8 || knownGates.includes(name)) return [];
+  const similar = knownGates.find((known) => editDistance(known.toLowerCase(), name.toLowerCase()) <= 2);
+  if (similar === undefined) return [];
+  const message = `OpenShift has no feature gate ${quotedName(name)}: every component ignores it`;
+  return [{ code: 'config/feature-gate-unknown', path, message, hint: `did you mean "${similar}"?` }];
 }
 
 function pki({ config, input }: InstallSubject): readonly Finding[] {

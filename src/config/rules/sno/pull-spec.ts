@@ -56,12 +56,16 @@ function releaseVersion({ config }: SnoSubject): readonly Finding[] {
   const version = versionIn(given);
   if (!version)
     return [{ ...place, message: `releaseVersion ${quoted(given)} is not a version such as 4.18 or 4.18.3` }];
-  const tagged = versionIn(parseImageReference(image ?? '')?.tag ?? '');
-  if (!tagged || tagged.text === version.text) return [];
+  const tag = parseImageReference(image ?? '')?.tag ?? '';
+  const tagged = versionIn(tag);
+  const patches = [tag, given].map((text) => /^\d+\.\d+\.\d+/.exec(text)?.[0]);
+  const [patchOfTag, patch] = patches;
+  const isSamePatch = patch === undefined || patchOfTag === undefined || patch === patchOfTag;
+  if (!tagged || (tagged.text === version.text && isSamePatch)) return [];
   return [
     {
       ...place,
-      message: `releaseVersion ${given} differs from the tag of releaseImage, ${tagged.text}`,
+      message: `releaseVersion ${given} differs from the tag of releaseImage, ${isSamePatch ? tagged.text : patchOfTag}`,
       hint: 'leave it out',
       with: [['releaseImage']],
     },
