@@ -254,6 +254,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'dir/not-writable': 'test/cli/directory.test.ts',
   'dir/file-exists': 'test/cli/configs/create-install-config.test.ts',
   'dir/reissued': 'test/cli/directory.test.ts',
+  'config/feature-gate-unknown': 'test/config/install-rule-cases.ts',
   'dir/state-draw': 'test/cli/state.test.ts',
   'dir/other-cluster': 'test/cli/state.test.ts',
   'dir/clock-ahead': 'test/cli/state.test.ts',
