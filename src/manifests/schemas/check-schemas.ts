@@ -81,7 +81,7 @@ function problemsOf(
     ...(choice.own.isGo
       ? [...neededFieldFaults(object, source.root), ...valueRuleFaults(object, source.root)]
       : []),
-    ...(isMerged && choice.isOfPayload ? [] : choiceFaults(object, source.root)),
+    ...choiceFaults(object, source.root, isMerged && choice.isOfPayload),
   ];
   const places = new Set(misfits.map(({ path }) => pathText(path)));
   const isOfOtherVersion = misfits.length > 0 && choice.others.some((other) => faultsBy(other).length === 0);

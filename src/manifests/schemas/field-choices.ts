@@ -2,6 +2,8 @@ import { type FieldPath, pathText, type YamlNode } from '../../formats/yaml/yaml
 import { groupOf } from '../../kube/identity.js';
 import type { KubeObject } from '../../kube/object.js';
 import { child, isGiven, placesAt, textOf, type FieldPlace } from './field-places.js';
+import { formFaults } from './rule-faults.js';
+import { oneOf, type ValueForm } from './value-forms.js';
 import type { FieldFault } from './visit.js';
 
 /** Fields of which the API server requires one. `at` is a path such as `spec.rules[]`; empty for the object. */
@@ -16,6 +18,8 @@ interface Union {
   readonly by: string;
   /** By value. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Checked also in an object that is merged into one of the installation, which has no value there. */
+  readonly isNew?: true;
 }
 
 const peers = ['podSelector', 'namespaceSelector', 'ipBlock'];
@@ -65,6 +69,32 @@ const choices: Readonly<Record<string, readonly Choice[]>> = {
   ],
 };
 
+/** Source: openshift/cluster-ingress-operator pkg/operator/controller/ingress, validateTLSSecurityProfile */
+const customProfile: Union = {
+  at: 'spec.tlsSecurityProfile',
+  by: 'type',
+  fields: { Custom: 'custom' },
+  isNew: true,
+};
+
+/** Source: openshift/api config/v1 IdentityProviderType; cluster-authentication-operator convert_idp.go */
+const identityProviders: Readonly<Record<string, string>> = {
+  ...{ BasicAuth: 'basicAuth', GitHub: 'github', GitLab: 'gitlab', Google: 'google', HTPasswd: 'htpasswd' },
+  ...{ Keystone: 'keystone', LDAP: 'ldap', OpenID: 'openID', RequestHeader: 'requestHeader' },
+};
+
+/** Values that operators know, where the definition allows any text. */
+const knownValues: Readonly<Record<string, readonly (readonly [at: string, form: ValueForm])[]>> = {
+  'config.openshift.io/OAuth': [['spec.identityProviders[].type', oneOf(...Object.keys(identityProviders))]],
+  // Source: openshift/api operator/v1 IPForwardingMode
+  'operator.openshift.io/Network': [
+    ['spec.defaultNetwork.ovnKubernetesConfig.gatewayConfig.ipForwarding', oneOf('Restricted', 'Global', '')],
+  ],
+  // Source: operator-framework/api pkg/operators/v1alpha1. OLM reads any other text as Automatic.
+  'operators.coreos.com/Subscription': [['spec.installPlanApproval', oneOf('Automatic', 'Manual')]],
+  'operators.coreos.com/CatalogSource': [['spec.sourceType', oneOf('grpc', 'configmap', 'internal')]],
+};
+
 /**
  * By `GROUP/KIND`. Sources: kubernetes/kubernetes pkg/apis; CEL rules in openshift/api config/v1 and operator/v1, operator-controller
  * api/v1, cluster-logging-operator api/observability/v1
@@ -88,6 +118,11 @@ const unions: Readonly<Record<string, readonly Union[]>> = {
   ],
   'flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration': [
     { at: 'spec', by: 'type', fields: { Limited: 'limited' } },
+  ],
+  'config.openshift.io/APIServer': [customProfile],
+  'operator.openshift.io/IngressController': [customProfile],
+  'config.openshift.io/OAuth': [
+    { at: 'spec.identityProviders[]', by: 'type', fields: identityProviders, isNew: true },
   ],
   'config.openshift.io/ClusterImagePolicy': [rootOfTrust()],
   'config.openshift.io/ImagePolicy': [rootOfTrust()],
@@ -135,20 +170,25 @@ const fixedNames: Readonly<Record<string, string>> = {
   'lca.openshift.io/SeedGenerator': 'seedimage',
 };
 
-/** Places where one of several fields is required, and none is given. */
-export function choiceFaults(object: KubeObject, root: YamlNode): readonly FieldFault[] {
+/** Places where one of several fields is required and none is given, and values that operators do not know. */
+export function choiceFaults(object: KubeObject, root: YamlNode, isMerged: boolean): readonly FieldFault[] {
   const name = `${groupOf(object.apiVersion)}/${object.kind}`;
+  const given = rowsOf(unions, name).filter(({ isNew }) => !isMerged || isNew);
   return [
-    ...rowsOf(choices, name).flatMap(({ at, oneOf }) =>
-      placesAt(root, at)
-        .filter(({ node }) => !oneOf.some((field) => isGiven(child(node, field))))
-        .map(({ path }) => noneFault(path, oneOf)),
+    ...(isMerged ? [] : [...noneFaults(root, name), ...nameFaults(object, name)]),
+    ...given.flatMap((union) => placesAt(root, union.at).flatMap((place) => unionFaults(place, union))),
+    ...rowsOf(knownValues, name).flatMap(([at, form]) =>
+      placesAt(root, at).flatMap((place) => formFaults(place, form)),
     ),
-    ...rowsOf(unions, name).flatMap((union) =>
-      placesAt(root, union.at).flatMap((place) => unionFaults(place, union)),
-    ),
-    ...nameFaults(object, name),
   ];
+}
+
+function noneFaults(root: YamlNode, name: string): readonly FieldFault[] {
+  return rowsOf(choices, name).flatMap(({ at, oneOf: fields }) =>
+    placesAt(root, at)
+      .filter(({ node }) => !fields.some((field) => isGiven(child(node, field))))
+      .map(({ path }) => noneFault(path, fields)),
+  );
 }
 
 function rowsOf<T>(table: Readonly<Record<string, readonly T[]>>, name: string): readonly T[] {

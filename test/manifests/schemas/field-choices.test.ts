@@ -107,6 +107,42 @@ it.each<[apiVersion: string, kind: string, rest: string, messages: readonly stri
     'spec: {gatewayClassName: a, listeners: []}',
     ['spec.listeners has 0 items, expected at least 1'],
   ],
+  [
+    'config.openshift.io/v1',
+    'APIServer',
+    'spec: {tlsSecurityProfile: {type: Custom}}',
+    ['spec.tlsSecurityProfile.custom is missing, and type Custom needs it'],
+  ],
+  ['config.openshift.io/v1', 'APIServer', 'spec: {tlsSecurityProfile: {type: Intermediate}}', []],
+  [
+    'config.openshift.io/v1',
+    'OAuth',
+    'spec: {identityProviders: [{name: a, mappingMethod: claim, type: HTPasswd}, {name: b, mappingMethod: claim, type: ldap}]}',
+    [
+      'spec.identityProviders[0].htpasswd is missing, and type HTPasswd needs it',
+      'spec.identityProviders[1].type must be BasicAuth, GitHub, GitLab, Google, HTPasswd, Keystone, LDAP, OpenID or RequestHeader, not "ldap"',
+    ],
+  ],
+  [
+    'operators.coreos.com/v1alpha1',
+    'Subscription',
+    'spec: {channel: stable, name: a, source: b, sourceNamespace: c, installPlanApproval: manual}',
+    ['spec.installPlanApproval must be Automatic or Manual, not "manual"'],
+  ],
+  [
+    'operators.coreos.com/v1alpha1',
+    'CatalogSource',
+    'spec: {sourceType: GRPC, image: registry.example.com/a:1}',
+    ['spec.sourceType must be grpc, configmap or internal, not "GRPC"'],
+  ],
 ])('%s %s: %s', (apiVersion, kind, rest, messages) => {
   expect(found(apiVersion, kind, rest)).toEqual(messages);
+});
+
+it('checks the choice of a type in an object that is merged into one of the installation', () => {
+  const text =
+    'apiVersion: config.openshift.io/v1\nkind: APIServer\nmetadata: {name: cluster}\nspec: {tlsSecurityProfile: {type: Custom}}\n';
+  expect(
+    schemaProblems(objectsOf(text), { ...cluster, isMerged: true }).map(({ message }) => message),
+  ).toEqual(['spec.tlsSecurityProfile.custom is missing, and type Custom needs it']);
 });
