@@ -6,8 +6,10 @@ export {
   CustomObjectsApi,
   HttpMethod,
   KubeConfig,
+  ResponseContext,
   ServerConfiguration,
   V1ConfigMap,
   V1Job,
   createConfiguration,
+  wrapHttpLibrary,
 } from '@kubernetes/client-node';

@@ -5,6 +5,7 @@ import { timeLimit } from '../../core/time-limit.js';
 import { systemErrorCode } from '../../disk/system-error.js';
 import { parseJson } from '../../formats/json.js';
 import { textAt } from '../../kube/fields.js';
+import { boundedHttp } from './bounded-http.js';
 import { accessOf, type Connection } from './kubeconfig-access.js';
 import { requestTimeoutMs } from './request-fault.js';
 
@@ -28,6 +29,7 @@ export async function createObjects(
   const { config } = access.value;
   const options = client.createConfiguration({
     baseServer: new client.ServerConfiguration(access.value.server, {}),
+    httpApi: boundedHttp(client),
     authMethods: { default: config },
     promiseMiddleware: [
       {

@@ -8,6 +8,7 @@ import { timeLimit } from '../../core/time-limit.js';
 import { systemErrorCode } from '../../disk/system-error.js';
 import { parseJson } from '../../formats/json.js';
 import { textAt } from '../../kube/fields.js';
+import { boundedHttp } from './bounded-http.js';
 import { type Access, accessOf, type Client, type Connection } from './kubeconfig-access.js';
 import {
   applyTimeoutMs,
@@ -66,6 +67,7 @@ interface Apis {
 function apisOf(client: Client, { config, server }: Access, stop: AbortSignal): Apis {
   const options = client.createConfiguration({
     baseServer: new client.ServerConfiguration(server, {}),
+    httpApi: boundedHttp(client),
     authMethods: { default: config },
     promiseMiddleware: [
       {
@@ -86,9 +88,8 @@ function sender(
   { config, server }: Access,
   stop: AbortSignal,
 ): (request: ApiRequest) => Promise<ApiAnswer> {
-  const { baseServer, httpApi } = client.createConfiguration({
-    baseServer: new client.ServerConfiguration(server, {}),
-  });
+  const baseServer = new client.ServerConfiguration(server, {});
+  const httpApi = boundedHttp(client);
   return async ({ path, query = {}, apply, merge }) => {
     const isRead = apply === undefined && merge === undefined;
     const method = isRead ? client.HttpMethod.GET : client.HttpMethod.PATCH;

@@ -55,6 +55,9 @@ export function timedOutAfter(timeoutMs: number): Fault {
 
 const unknownAuthority = 'signed by an unknown authority';
 
+/** Code of our error for a response above the size limit. */
+export const tooLargeCode = 'ERR_RESPONSE_TOO_LARGE';
+
 /** Sources: nodejs.org/api/tls.html#x509-certificate-error-codes, nodejs.org/api/errors.html#common-system-errors */
 const faultsByCode: Readonly<Record<string, Fault>> = {
   ECONNREFUSED: { kind: 'no-answer', detail: 'connection refused' },
@@ -65,6 +68,7 @@ const faultsByCode: Readonly<Record<string, Fault>> = {
   ENETUNREACH: { kind: 'no-answer', detail: 'network is unreachable' },
   ETIMEDOUT: timedOutAfter(requestTimeoutMs),
   EPROTO: { kind: 'error-answer', detail: 'server does not use TLS' },
+  [tooLargeCode]: { kind: 'error-answer', detail: 'the response is too large' },
   ENOTFOUND: { kind: 'unknown-host', detail: 'no such host' },
   EAI_AGAIN: { kind: 'unknown-host', detail: 'DNS does not answer' },
   // From a credential plugin that does not exist; sockets never fail with ENOENT.

@@ -30,6 +30,16 @@ function json(status: number, body: unknown): Answer {
   };
 }
 
+/** Sends JSON without end, as fast as the client reads it. */
+function endless(response: ServerResponse): void {
+  const piece = Buffer.alloc(1024 * 1024, ' ');
+  const send = (): void => {
+    while (!response.destroyed && response.write(piece));
+  };
+  response.on('drain', send);
+  send();
+}
+
 interface Trial {
   readonly text: string;
   readonly isTrusted?: true;
@@ -144,6 +154,21 @@ describe('an answer', () => {
       want: fault('error-answer', 'the response is not from a Kubernetes API'),
     },
     {
+      name: 'a body above the size limit',
+      answer: (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        endless(response);
+      },
+      want: fault('error-answer', 'the response is too large'),
+    },
+    {
+      name: 'a redirect to another server, which would get the token',
+      answer: (_request, response) => {
+        response.writeHead(302, { location: 'https://127.0.0.1:1/' }).end();
+      },
+      want: fault('error-answer', 'HTTP 302'),
+    },
+    {
       name: 'a connection that is closed',
       answer: (request) => request.socket.destroy(),
       want: fault('no-answer', 'connection closed'),
@@ -222,6 +247,9 @@ describe('a request for any object', () => {
     const page: Answer = (_request, response) => response.writeHead(200).end('<html>');
     expect(await sendTo(page, { path: widget })).toEqual(
       fault('error-answer', 'the response is not from a Kubernetes API'),
+    );
+    expect(await sendTo((_request, response) => endless(response), { path: widget })).toEqual(
+      fault('error-answer', 'the response is too large'),
     );
   });
 
