@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { fleetFolder, fleetText } from '../../fleet/files.js';
 import { apiCertificates, kubeconfigText } from '../../remote/kubernetes/throwaway-tls.js';
-import { standInBmc, type StandInBmc } from '../../remote/redfish/stand-in-bmc.js';
+import { standInBmc, type Oddities, type StandInBmc } from '../../remote/redfish/stand-in-bmc.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { bmcLogins } from '../../support/bmc-logins.js';
 import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
@@ -29,8 +29,8 @@ interface Fleet {
 }
 
 /** Two created sites that `fleet boot` has booted; north-1 keeps a partition. */
-async function fleet(reinstall = 'SameCluster'): Promise<Fleet> {
-  const bmcs = [await standInBmc(), await standInBmc()];
+async function fleet(reinstall = 'SameCluster', first: Oddities = {}): Promise<Fleet> {
+  const bmcs = [await standInBmc(first), await standInBmc()];
   const origins = bmcs.map(({ origin }) => origin);
   const dir = fleetFolder({
     'fleet.yaml': fleetText('boot: {address: "${bmc}", credentials: bmc.yaml.age, plainHttp: true}\n'),
@@ -130,6 +130,31 @@ describe('fleet reinstall', () => {
       expect(resets(given)).toEqual([0, 0]);
     },
   );
+
+  it('looks at the medium again before the boot', { timeout: 60_000 }, async () => {
+    let onRead = (): void => undefined;
+    const machine = {
+      get Description() {
+        onRead();
+        return 'server';
+      },
+    };
+    const given = await fleet('SameCluster', { machine });
+    // The check reads the machine after it compared the media.
+    onRead = () => {
+      writeFileSync(join(given.dir, 'out/north-1/metadata.json'), '{}');
+    };
+    const { code, stderr } = await reinstall(
+      given,
+      'north-1',
+      '--confirm',
+      'north-1',
+      '--site-timeout',
+      '3s',
+    );
+    expect([code, resets(given)]).toEqual([1, [0, 0]]);
+    expect(stderr).toContain('its medium is outdated (outdated: metadata.json was modified)');
+  });
 
   it(
     'boots a booted site again, waits for the new cluster, and does not boot it twice',

@@ -15,6 +15,7 @@ import { onStopSignals, type StopSignals } from '../../stop-signals.js';
 import { realClock } from '../../wait/wait-clock.js';
 import { bootInputs, type BootInputs } from '../boot/boot-inputs.js';
 import { bootRecordIn, bootRecordKeeper, whileLocked } from '../boot/boot-record-file.js';
+import { mediumFaults } from '../boot/media-check.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { driveRollout, type RolloutResult } from '../rollout/drive-rollout.js';
 import { stateIn, type OpenedRollout } from '../rollout/open-rollout.js';
@@ -183,6 +184,7 @@ async function drive(
     settings: settings.boot,
     keeper: bootRecordKeeper(inputs, record.value),
     earlier,
+    faultOfMedium: mediumFaults(options, { usableMs: settings.plan.siteTimeoutMs }),
     onBooted: (name) => bootedAt.set(name, new Date()),
   });
   const wait = apiWait(rollout, {

@@ -6,6 +6,7 @@ import type { SiteOperation } from '../../../fleet/rollout/run-rollout.js';
 import type { BootInputs } from '../boot/boot-inputs.js';
 import type { BootSettings } from '../boot/boot-options.js';
 import { sitePacing } from '../boot/visit-all.js';
+import { failureCause } from '../rollout/boot-operation.js';
 
 interface ReinstallStart {
   readonly inputs: BootInputs;
@@ -13,6 +14,8 @@ interface ReinstallStart {
   readonly keeper: BootRecordWriter;
   /** State of an earlier run that continues. */
   readonly earlier: RolloutState | undefined;
+  /** Why the medium of a site must not be booted now. */
+  readonly faultOfMedium: (site: string) => string | undefined;
   readonly onBooted: (site: string) => void;
 }
 
@@ -25,6 +28,7 @@ export function reinstallStart({
   settings,
   keeper,
   earlier,
+  faultOfMedium,
   onBooted,
 }: ReinstallStart): SiteOperation['start'] {
   const targets = new Map(sites.map((site) => [site.name, site]));
@@ -42,14 +46,23 @@ export function reinstallStart({
     }
     const { pacing, release } = sitePacing(settings, stop);
     try {
-      const boot = { imageUrl, isAgain: !isOurs, isReinstall: true, hardware: hardwareOf(name) };
-      const { state, words } = await bootSite({ site, user, pacing }, boot, keeper);
+      const { state, words, problems } = await bootSite(
+        { site, user, pacing },
+        {
+          imageUrl,
+          isAgain: !isOurs,
+          isReinstall: true,
+          hardware: hardwareOf(name),
+          faultOfMedium: () => faultOfMedium(name),
+        },
+        keeper,
+      );
       if (state === 'booted') {
         onBooted(name);
         return { ok: true };
       }
       const isStopped = state === 'stopped' && stop.aborted;
-      return { ok: false, cause: `the BMC: ${words}`, ...(isStopped && { isStopped: true }) };
+      return { ok: false, cause: failureCause(words, problems), ...(isStopped && { isStopped: true }) };
     } finally {
       release();
     }

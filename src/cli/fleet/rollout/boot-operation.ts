@@ -1,3 +1,4 @@
+import type { Problem } from '../../../core/problem.js';
 import { changedHardware, recordOfMachine } from '../../../fleet/boot/boot-record.js';
 import type { BootRecordWriter } from '../../../fleet/boot/boot-record-writer.js';
 import { bootSite } from '../../../fleet/boot/boot-site.js';
@@ -47,11 +48,14 @@ export function bootStart({
       );
       if (state === 'booted') return { ok: true };
       const isStopped = state === 'stopped' && stop.aborted;
-      const isOfMedium = problems.some(({ code }) => code === 'boot/outdated');
-      const cause = isOfMedium ? words : `the BMC: ${words}`;
-      return { ok: false, cause, ...(isStopped && { isStopped: true }) };
+      return { ok: false, cause: failureCause(words, problems), ...(isStopped && { isStopped: true }) };
     } finally {
       release();
     }
   };
+}
+
+/** Why a site was not booted: its medium or its BMC. */
+export function failureCause(words: string, problems: readonly Problem[]): string {
+  return problems.some(({ code }) => code === 'boot/outdated') ? words : `the BMC: ${words}`;
 }
