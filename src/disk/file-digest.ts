@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 import type { InputDigest } from '../graph/context.js';
-import { reasonOf, systemErrorCode } from './system-error.js';
 import type { ReadPolicy } from './read-policy.js';
+import { unopened } from './regular-file.js';
 
 const pieceBytes = 1024 * 1024;
 
@@ -14,9 +14,7 @@ export function digestFile(path: string, reach?: ReadPolicy): InputDigest {
     if (!statSync(path).isFile()) return notRegular;
     return digestOpened(path, reach);
   } catch (error) {
-    return systemErrorCode(error) === 'ENOENT'
-      ? { kind: 'absent' }
-      : { kind: 'unreadable', reason: reasonOf(error) };
+    return unopened(path, error);
   }
 }
 

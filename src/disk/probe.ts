@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -80,7 +81,9 @@ function whyNotReplacedByOwner(folder: string, target: string): string | undefin
   if (stats === undefined) return undefined;
   if (stats.isDirectory()) return 'it is a folder';
   if (isStickyForOthers(lstatSync(folder), stats)) return `it belongs to user ${stats.uid}`;
-  if (!stats.isFile()) return undefined;
+  if (stats.isSymbolicLink())
+    return existsSync(target) ? undefined : 'it is a symbolic link to a file that does not exist';
+  if (!stats.isFile()) return 'it is not a regular file';
   if (isImmutable(target)) return 'it is marked as immutable';
   return isMountedApart(target, folder) ? 'it is a mount point' : undefined;
 }

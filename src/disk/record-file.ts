@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { reasonOf } from './system-error.js';
-import { unreadableFile } from './named-file.js';
 import { whyOutside } from './read-policy.js';
 import { readTrustedFile } from './trust.js';
 
@@ -11,7 +10,10 @@ import { readTrustedFile } from './trust.js';
 export function readRecord(path: string): Result<string> {
   const read = readTrustedFile(path);
   if (read.kind === 'file') return success(read.bytes.toString('utf8'));
-  return read.kind === 'absent' ? success('') : unreadableFile('the record', path, read.reason);
+  if (read.kind === 'absent') return success('');
+  const message = `the record ${path} cannot be read: ${read.reason}`;
+  const hint = 'restore the file; without it, machines may be booted again';
+  return failure(problem('usage/unreadable-file', message, { at: { file: path }, hint }));
 }
 
 /**

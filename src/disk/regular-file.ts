@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
 
 import { dirname, join } from 'node:path';
 
@@ -26,9 +35,23 @@ export function readRegularFile(path: string, maxBytes: number = maxFileBytes, r
       ? readOpened(path, maxBytes, reach)
       : { kind: 'unreadable', reason: refusal };
   } catch (error) {
-    return systemErrorCode(error) === 'ENOENT'
-      ? { kind: 'absent' }
-      : { kind: 'unreadable', reason: reasonOf(error) };
+    return unopened(path, error);
+  }
+}
+
+/** A file that cannot be opened. A link to a missing file is not absent: its target may be on a volume that is not mounted. */
+export function unopened(path: string, error: unknown): Exclude<FileRead, { kind: 'file' }> {
+  if (systemErrorCode(error) !== 'ENOENT') return { kind: 'unreadable', reason: reasonOf(error) };
+  return isLink(path)
+    ? { kind: 'unreadable', reason: 'it is a symbolic link to a file that does not exist' }
+    : { kind: 'absent' };
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import { problem } from '../core/problem.js';
@@ -34,6 +34,8 @@ export function replaceFile(
     if (there !== undefined && !there.isFile() && !there.isSymbolicLink()) {
       return notWritable(path, 'it is not a regular file');
     }
+    if (there?.isSymbolicLink() === true && !existsSync(target))
+      return notWritable(path, 'it is a symbolic link to a file that does not exist', 'remove the link');
     if (lstatSync(draft, { throwIfNoEntry: false })?.isDirectory() === true)
       return notWritable(path, `the folder ${draft} is in the place of its draft`, 'move the folder away');
     rmSync(draft, { force: true });

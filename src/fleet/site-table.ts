@@ -33,7 +33,12 @@ export interface SiteTable {
 export function readSiteTable(file: string, read: InputRead): Result<SiteTable> {
   if (read.kind !== 'file') {
     const reason = read.kind === 'absent' ? 'it does not exist' : read.reason;
-    return failure(problem('fleet/table', `cannot read the site table: ${reason}`, { at: { file } }));
+    return failure(
+      problem('fleet/table', `cannot read the site table: ${reason}`, {
+        at: { file },
+        hint: 'correct `sites` in fleet.yaml, or restore the file',
+      }),
+    );
   }
   const text = decodeUtf8(read.bytes);
   if (text === undefined) {

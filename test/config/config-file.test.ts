@@ -44,7 +44,13 @@ describe('rule 1: the file', () => {
     expect(readConfigFile(inputs, 'sno-config.yaml')).toEqual({
       kind: 'unusable',
       problems: [
-        { code: 'config/file-unreadable', severity: 'error', message, at: { file: 'sno-config.yaml' } },
+        {
+          code: 'config/file-unreadable',
+          severity: 'error',
+          message,
+          at: { file: 'sno-config.yaml' },
+          hint: 'replace it with a file that you can read',
+        },
       ],
     });
   });

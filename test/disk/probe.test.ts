@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -58,13 +59,22 @@ it('reports once that a path is not a folder', () => {
 });
 
 it('replaces a link without following it', () => {
-  symlinkSync('/nowhere', join(root, 'auth/link'));
+  symlinkSync('/etc/passwd', join(root, 'auth/link'));
   replaceFsCalls(() => ({
     accessSync: (path: PathLike) => {
       if (String(path).endsWith('link')) throw systemError('EPERM');
     },
   }));
   expect(reasonsFor('auth/link')).toEqual([]);
+});
+
+it('does not replace a link to a missing file, or a FIFO', () => {
+  symlinkSync('nowhere', join(root, 'auth/link'));
+  execFileSync('mkfifo', [join(root, 'auth/fifo')]);
+  expect(reasonsFor('auth/link', 'auth/fifo')).toEqual([
+    ['auth/link', 'it is a symbolic link to a file that does not exist', makeRoom],
+    ['auth/fifo', 'it is not a regular file', makeRoom],
+  ]);
 });
 
 it('reports for each file why its folder is not writable', () => {

@@ -22,7 +22,10 @@ describe('a record', () => {
 
   it('reports other file types', () => {
     const message = `the record ${dir} cannot be read: it is a folder, not a file`;
-    expect(readRecord(dir)).toEqual(failure({ code: 'usage/unreadable-file', severity: 'error', message }));
+    const hint = 'restore the file; without it, machines may be booted again';
+    expect(readRecord(dir)).toEqual(
+      failure({ code: 'usage/unreadable-file', severity: 'error', message, at: { file: dir }, hint }),
+    );
   });
 });
 

@@ -86,11 +86,15 @@ describe('a file', () => {
     expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o7777]).toEqual(['text', 0o644]);
   });
 
-  it('is written to the target of a broken link', () => {
+  it('is not written in the place of a broken link', () => {
     const dir = scratchFolder();
     symlinkSync('none', join(dir, 'link'));
-    expect(replaceFile(join(dir, 'link'), 'text')).toEqual(success(undefined));
-    expect([readdirSync(dir), readFileSync(join(dir, 'link'), 'utf8')]).toEqual([['link'], 'text']);
+    for (const followsLink of [false, true])
+      expect(replaceFile(join(dir, 'link'), 'text', { followsLink })).toMatchObject({
+        ok: false,
+        problems: [{ code: 'dir/not-writable', hint: 'remove the link' }],
+      });
+    expect(readdirSync(dir)).toEqual(['link']);
   });
 
   it('is synced before its rename, and its folder afterwards', () => {

@@ -24,7 +24,10 @@ export function readConfigFile(inputs: Pick<Inputs, 'read'>, file: string): Conf
   if (read.kind === 'absent') return read;
   if (read.kind === 'unreadable')
     return unusable(
-      problem('config/file-unreadable', `${file} cannot be read: ${read.reason}`, { at: { file } }),
+      problem('config/file-unreadable', `${file} cannot be read: ${read.reason}`, {
+        at: { file },
+        hint: 'replace it with a file that you can read',
+      }),
     );
   if (read.bytes.length > maxBytes) {
     const message = `${file} has ${read.bytes.length} bytes, more than the allowed ${maxBytes}`;

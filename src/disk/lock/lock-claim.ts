@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, chmodSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import process from 'node:process';
 
@@ -161,7 +161,7 @@ const identityShape = objectShape({ namespace: textShape(), pid: countShape, sta
 function processLiveness(path: string): Liveness {
   const read = readRegularFile(path);
   if (read.kind === 'absent') return 'dead';
-  if (read.kind === 'unreadable') return 'unknown';
+  if (read.kind === 'unreadable') return existsSync(path) ? 'unknown' : 'dead';
   const isAlive = isProcessRunning(read.bytes);
   return isAlive === undefined ? 'unknown' : isAlive ? 'alive' : 'dead';
 }

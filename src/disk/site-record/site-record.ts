@@ -8,6 +8,7 @@ import { sha256 } from '../../formats/sha256.js';
 import { isModeIn } from '../file-systems/modes.js';
 import { readInput } from '../read-inputs.js';
 import { readBelow } from '../regular-file.js';
+import { systemErrorCode } from '../system-error.js';
 import { readTrusted, untrustedRecords } from '../trust.js';
 import { insidePath, warningShape } from '../state/last-run.js';
 import { stateFileName } from '../state/state-file.js';
@@ -162,9 +163,14 @@ function hasChangeTime({ ctimeNs, mtimeNs }: BigIntStats): boolean {
   return ctimeNs !== mtimeNs;
 }
 
-/** Does not follow links. */
+/** Does not follow links. Undefined also below a file in the place of a folder (ENOTDIR). */
 function statOf(path: string): BigIntStats | undefined {
-  return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 /** Updates the times of the record. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import type { Result } from '../../core/result.js';
+import { unreadableFile } from '../../disk/named-file.js';
 import { readInput } from '../../disk/read-inputs.js';
 import { openFile } from '../../disk/state/open-state.js';
 import { sealedName } from '../../disk/state/sealed-outputs.js';
@@ -17,7 +18,7 @@ export async function readOutput(
   return read;
 }
 
-/** The same, but undefined if the output does not exist. Problems: those of encrypted contents. */
+/** The same, but undefined if the output does not exist. Problems: usage/unreadable-file, those of encrypted contents. */
 export async function existingOutput(
   dir: string,
   path: string,
@@ -26,6 +27,7 @@ export async function existingOutput(
   for (const file of [path, sealedName(path)].map((name) => join(dir, name))) {
     const read = readInput(file);
     if (read.kind === 'file') return openFile(read.bytes, file, access);
+    if (read.kind === 'unreadable') return unreadableFile('the output', file, read.reason);
   }
   return undefined;
 }

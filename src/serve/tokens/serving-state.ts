@@ -67,8 +67,7 @@ export async function readServingState(
 ): Promise<Result<StoredServing | undefined>> {
   const read = readTrustedFile(path);
   if (read.kind === 'absent') return success(undefined);
-  if (read.kind === 'unreadable')
-    return failure(problem('media/serve-state', `cannot read ${path}: ${read.reason}`));
+  if (read.kind === 'unreadable') return unreadable(path, read.reason);
   const opened = await openFileSealed(read.bytes, path, access);
   if (!opened.ok) return opened;
   const { bytes, sealedBy } = opened.value;
@@ -110,5 +109,7 @@ export async function writeServingState(
 function unreadable(path: string, reason: string): Result<never> {
   const hint =
     'restore it from a backup, or name another file with --tokens; a new file has new tokens and a new CA';
-  return failure(problem('media/serve-state', `${path} cannot be used: ${reason}`, { hint }));
+  return failure(
+    problem('media/serve-state', `${path} cannot be used: ${reason}`, { at: { file: path }, hint }),
+  );
 }

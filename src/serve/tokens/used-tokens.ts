@@ -18,16 +18,15 @@ export function usedTokensPath(tokensPath: string): string {
 export function readUsedTokens(path: string): Result<UsedTokens> {
   const read = readTrustedFile(path);
   if (read.kind === 'absent') return success({});
-  if (read.kind === 'unreadable')
-    return failure(problem('media/serve-state', `cannot read ${path}: ${read.reason}`));
+  if (read.kind === 'unreadable') return unusable(path, `cannot read ${path}: ${read.reason}`);
   const value = parseJson(read.bytes.toString('utf8'));
   if (recordShape(countShape)(value, '') === undefined) return success(checkedAs<UsedTokens>(value));
-  const message = `${path} is not a list of used tokens`;
-  return failure(
-    problem('media/serve-state', message, {
-      hint: 'restore it from a backup; without it, used tokens are valid again',
-    }),
-  );
+  return unusable(path, `${path} is not a list of used tokens`);
+}
+
+function unusable(path: string, message: string): Result<never> {
+  const hint = 'restore it from a backup; without it, used tokens are valid again';
+  return failure(problem('media/serve-state', message, { at: { file: path }, hint }));
 }
 
 /** Problems: dir/not-writable. */

@@ -52,7 +52,7 @@ describe('a file of a reviewed folder', () => {
     ['to-a', 'text of site/a'],
     ['to-sub/b', 'text of site/sub/b'],
     ['missing', { kind: 'absent' }],
-    ['to-nothing', { kind: 'absent' }],
+    ['to-nothing', { kind: 'unreadable', reason: 'it is a symbolic link to a file that does not exist' }],
   ])('is read: %s', (path, want) => {
     expect(found(path)).toEqual(want);
   });

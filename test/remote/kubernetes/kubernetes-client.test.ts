@@ -248,9 +248,14 @@ describe('a request for any object', () => {
     expect(await sendTo(page, { path: widget })).toEqual(
       fault('error-answer', 'the response is not from a Kubernetes API'),
     );
-    expect(await sendTo((_request, response) => endless(response), { path: widget })).toEqual(
-      fault('error-answer', 'the response is too large'),
-    );
+    expect(
+      await sendTo(
+        (_request, response) => {
+          endless(response);
+        },
+        { path: widget },
+      ),
+    ).toEqual(fault('error-answer', 'the response is too large'));
   });
 
   it('distinguishes 401 from an expired client certificate', async () => {
