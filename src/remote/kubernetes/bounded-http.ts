@@ -42,10 +42,7 @@ async function responseTo(
   });
 }
 
-function sent(
-  request: ClientNode.RequestContext,
-  signal: AbortSignal | undefined,
-): Promise<IncomingMessage> {
+function sent(request: ClientNode.RequestContext, signal: AbortSignal | undefined): Promise<IncomingMessage> {
   const body: unknown = request.getBody();
   return new Promise((resolve, reject) => {
     const clientRequest = secureRequest(request.getUrl(), {
