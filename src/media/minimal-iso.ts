@@ -19,7 +19,7 @@ import {
 import { minimalImage, minisoDataOf } from './miniso/minimal-image.js';
 import { imageMismatches, type ExpectedImage } from './image-mismatches.js';
 import { buildIn, rootfsSource, sourceFacts } from './pxe-sources.js';
-import { rootfsArgument, withoutRootArguments } from './root-arguments.js';
+import { rootfsArgument, rootfsFile, withoutRootArguments } from './root-arguments.js';
 
 /** Options for extracting a minimal image. */
 export interface MinimalIsoOptions extends ExpectedImage {
@@ -37,9 +37,6 @@ export interface MinimalIso {
   /** The live image's root file system, which the minimal image does not contain. */
   readonly rootfs: DiskImage;
 }
-
-/** Source: coreos-installer src/live/mod.rs */
-const rootfsFile = 'images/pxeboot/rootfs.img';
 
 /**
  * Extracts the minimal image from a live image. It does not contain the root file system; the live system downloads it.

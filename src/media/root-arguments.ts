@@ -2,6 +2,9 @@
 const onImage = 'coreos.liveiso=';
 const byUrl = 'coreos.live.rootfs_url=';
 
+/** The root file system on a full live ISO. Source: coreos-installer src/live/mod.rs */
+export const rootfsFile = 'images/pxeboot/rootfs.img';
+
 /** The argument for a live system that downloads its root file system. */
 export function rootfsArgument(rootfs: URL): string {
   return `${byUrl}${rootfs.href}`;

@@ -1,4 +1,4 @@
-import { problem } from '../core/problem.js';
+import { problem, type Problem } from '../core/problem.js';
 import { failure, problemsOf, resultOf, success, type Result } from '../core/result.js';
 import type { DiskImage, Patch, ByteRange } from '../formats/disk-image.js';
 import { embedAreaOf } from './embed-area.js';
@@ -6,6 +6,7 @@ import { packInitrd, readInitrd, type InitrdFiles } from './initrd.js';
 import { openVolume, type IsoVolume } from './iso-volume.js';
 import { kernelArgumentsOf, appendedArguments } from './kernel-arguments.js';
 import { configName, liveFiles } from './live-files.js';
+import { hasRootOnImage, rootfsFile, rootfsUrlIn } from './root-arguments.js';
 import { machineOf, releaseOf } from './machine-of.js';
 import { initramfsNetworkFiles } from './initramfs-network-files.js';
 import { imageMismatches, type ImageFacts, type ExpectedImage } from './image-mismatches.js';
@@ -32,7 +33,7 @@ export interface CheckedIso {
 
 /**
  * Checks a live image before a config is generated. Problems: media/not-an-iso, media/damaged, media/no-embed-area,
- * media/unknown-packing, media/config-present, media/architecture, media/release, media/no-kernel-arguments, media/kernel-arguments.
+ * media/unknown-packing, media/config-present, media/architecture, media/release, media/no-rootfs, media/no-kernel-arguments, media/kernel-arguments.
  */
 export async function checkLiveIso(image: DiskImage, order: IsoOptions): Promise<Result<CheckedIso>> {
   const volume = openVolume(image);
@@ -42,18 +43,38 @@ export async function checkLiveIso(image: DiskImage, order: IsoOptions): Promise
   const held = await filesIn(volume.value, area.value, order);
   const patches = patchesOfArguments(volume.value, order);
   const facts = imageFactsOf(volume.value);
-  const found = imageMismatches(facts, order);
+  const url = rootfsUrlOf(volume.value, order);
+  const found = [...imageMismatches(facts, order), ...(url === 'missing' ? [noRootfs()] : [])];
   if (!held.ok || !patches.ok) return failure(...found, ...[held, patches].flatMap(problemsOf));
   return resultOf(
     {
       area: area.value,
       others: held.value,
       argumentPatches: patches.value,
-      fetchesRoot: order.fetchesRoot === true,
+      fetchesRoot: order.fetchesRoot === true || url === 'given',
       facts,
     },
     found,
   );
+}
+
+/** Whether the kernel arguments of a minimal image name the URL of its root file system. */
+function rootfsUrlOf(
+  volume: IsoVolume,
+  { kernelArguments, fetchesRoot }: IsoOptions,
+): 'given' | 'missing' | 'not-needed' {
+  const present = kernelArgumentsOf(volume);
+  if (fetchesRoot === true || !present.ok) return 'not-needed';
+  const text = [present.value.text, ...kernelArguments].join(' ');
+  if (rootfsUrlIn(text) !== undefined) return 'given';
+  return hasRootOnImage(text) || volume.find(rootfsFile) !== undefined ? 'not-needed' : 'missing';
+}
+
+function noRootfs(): Problem {
+  const hint = 'use the live ISO as downloaded, or add --live-karg coreos.live.rootfs_url=URL';
+  return problem('media/no-rootfs', 'the image is minimal and names no URL of its root file system', {
+    hint,
+  });
 }
 
 async function filesIn(

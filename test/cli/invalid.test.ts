@@ -42,6 +42,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'media/pxe-source': 'test/media/single-node-pxe.test.ts',
   'media/architecture': 'test/media/single-node-iso.test.ts',
   'media/release': 'test/media/single-node-iso.test.ts',
+  'media/no-rootfs': 'test/media/minimal-iso.test.ts',
   'media/output': 'test/cli/create-single-node-iso.test.ts',
   'media/serve-outdated': 'test/serve/server.test.ts',
   'media/serve-sites': 'test/cli/serve.test.ts',

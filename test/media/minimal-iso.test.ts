@@ -109,6 +109,16 @@ describe('a minimal image', () => {
     expect(endsWithArguments(image, [argument])).toBe(false);
   });
 
+  it('is rejected as a live ISO without the URL of its root, and gets the network with one', async () => {
+    const { full } = await packedIso();
+    const { image } = expectOk(await open(full));
+    const order = { force: false, kernelArguments: [] };
+    expect(codesOf(await checkLiveIso(image, order))).toEqual(['media/no-rootfs']);
+    const given = expectOk(await checkLiveIso(image, { ...order, kernelArguments: [argument] }));
+    expect(given.fetchesRoot).toBe(true);
+    expect(expectOk(await checkLiveIso(inMemory(full), order)).fetchesRoot).toBe(false);
+  });
+
   it('keeps the config and kernel arguments of the full image', async () => {
     const { full } = await packedIso();
     const at = expectOk(openVolume(inMemory(full))).find('images/ignition.img')?.offset;
@@ -137,10 +147,9 @@ describe('a minimal image', () => {
       ),
     );
     const { image } = expectOk(await open(patchedImage(inMemory(full), patches.patches)));
-    expect(codesOf(await checkLiveIso(image, { force: false, kernelArguments: [] }))).toEqual([
-      'media/config-present',
-    ]);
-    expect((await checkLiveIso(image, { force: true, kernelArguments: [] })).ok).toBe(true);
+    const order = { kernelArguments: [], fetchesRoot: true };
+    expect(codesOf(await checkLiveIso(image, { ...order, force: false }))).toEqual(['media/config-present']);
+    expect((await checkLiveIso(image, { ...order, force: true })).ok).toBe(true);
   });
 });
 

@@ -77,6 +77,12 @@ export const mediaCodes = {
     why: 'The bootstrap runs with the programs of the live system, which belong to another release.',
     fix: 'Use the live ISO of the release; `openshift-install coreos print-stream-json` lists its URL. `--force` accepts the image.',
   },
+  'media/no-rootfs': {
+    severity: 'error',
+    fault: 'a minimal live ISO names no URL of its root file system',
+    why: 'The live system would stop in its initramfs: its root file system is neither on the image nor can it be downloaded.',
+    fix: 'Use the live ISO as downloaded; `--minimal --rootfs URL` makes it minimal. Or add `--live-karg coreos.live.rootfs_url=URL`.',
+  },
   'media/output': {
     severity: 'error',
     fault: 'the image to write already exists',
