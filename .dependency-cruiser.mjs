@@ -35,7 +35,7 @@ const soleImporters = {
   fresh: '^src/serve/answers/range-response\\.ts$',
   commander: '^src/cli(\\.ts|/)',
   '@kubernetes/client-node':
-    '^src/remote/kubernetes/(client-package|kubernetes-client|kubeconfig-access)\\.ts$',
+    '^src/remote/kubernetes/(bounded-http|client-package|kubernetes-client|kubeconfig-access)\\.ts$',
 };
 
 /** Files and packages that only some modules may import. */

@@ -154,6 +154,24 @@ describe('a dry run', () => {
 });
 
 describe('a rollout', () => {
+  it('goes on without a site whose BMC answers with four megabytes of members', async () => {
+    const members = Array.from({ length: 90_000 }, (_each, index) => ({
+      '@odata.id': `/redfish/v1/x/${index}`,
+    }));
+    const [, ...others] = await bmcs();
+    const hostile = await standInBmc({ machine: { Members: members } });
+    const all = [hostile, ...others];
+    const { dir } = await fleet(
+      all,
+      'canary: {only: [lab-1]}\nwave: 2\nfailureLimit: 2\nuntil: bootstrap-complete\n',
+    );
+    const { code, stdout, stderr } = await rollout(dir);
+
+    expect([code, stdout.split('\n').at(-2)]).toEqual([1, 'complete: 4 done, 1 failed']);
+    expect(stderr).toContain('north-1 failed: the BMC: the response contains a list with too many entries');
+    expect(resets(all)).toEqual([0, 1, 1, 1, 1]);
+  });
+
   it('boots wave by wave, writes its state and the audit record, and boots nothing twice', async () => {
     const all = await bmcs();
     const { dir } = await fleet(all);
