@@ -59,7 +59,7 @@ export async function extractMinimalIso(
   return resultOf({ ...minimal.value, rootfsUrl: url.value, argument: rootfsArgument(url.value) }, found);
 }
 
-/** The initramfs accepts only the root file system of its own build. Names of builds are compared, not those of the mirror. */
+/** The initramfs accepts only a root file system of the same build. Compares names of builds, not those of the mirror. */
 function otherBuild(full: DiskImage, url: URL): readonly Problem[] {
   const volume = openVolume(full);
   const [id, build = ''] = [volume.ok ? volume.value.id : '', buildIn(url)];

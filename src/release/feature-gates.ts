@@ -53,5 +53,5 @@ const names = `
   ValidatingAdmissionPolicy VolumeAttributesClass VolumeGroupSnapshot
 `;
 
-/** Without those of Kubernetes that OpenShift itself does not set. */
+/** Gates of Kubernetes that OpenShift does not set are not listed. */
 export const featureGates: readonly string[] = names.trim().split(/\s+/);

@@ -7,6 +7,7 @@ import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import { nodeAt, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import type { Scope } from '../../release/served-at.js';
 import type { SourcedObject } from '../../kube/manifest.js';
+import { labelValue } from '../schemas/value-forms.js';
 
 /**
  * Reports metadata that the API server rejects or ignores.
@@ -154,12 +155,10 @@ function metadataMaps(
   });
 }
 
-const labelText = /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
-
 function isQualifiedName(key: string): boolean {
   const [first = '', second, ...others] = key.split('/');
   const name = second ?? first;
-  if (others.length > 0 || name === '' || name.length > 63 || !labelText.test(name)) return false;
+  if (others.length > 0 || name === '' || !labelValue.isValid(name)) return false;
   return second === undefined || subdomain.isValid(first);
 }
 
@@ -176,7 +175,7 @@ function labelProblems(sourced: SourcedObject): readonly Problem[] {
   return metadataMaps(sourced, 'labels').flatMap(({ path, entries }) =>
     entries.flatMap(([key, value]) => [
       ...(isQualifiedName(key) ? [] : [keyProblem(sourced, [...path, key], 'a label')]),
-      ...(value.length <= 63 && labelText.test(value) ? [] : [valueProblem(sourced, [...path, key], value)]),
+      ...(labelValue.isValid(value) ? [] : [valueProblem(sourced, [...path, key], value)]),
     ]),
   );
 }

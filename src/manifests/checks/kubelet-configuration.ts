@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/is-record.js';
-import { closest } from '../../core/suggest.js';
+import { suggestionOr } from '../../core/suggest.js';
 import { quoted, quotedName } from '../../core/quoted.js';
 import { goDurationSeconds } from '../../formats/go-duration.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
@@ -150,13 +150,12 @@ function fieldFaults(
   const known = [...shapes.keys()].find((each) => each.toLowerCase() === name.toLowerCase());
   const shape = known === undefined ? undefined : shapes.get(known);
   if (known === undefined || shape === undefined) {
-    const similar = closest(name, shapes.keys());
     return [
       {
         kind: 'unknown',
         path: [name],
         message: `a KubeletConfiguration has no field ${quotedName(name)}, so the machine-config operator drops it`,
-        hint: similar === undefined ? 'remove it' : `did you mean "${similar}"?`,
+        hint: suggestionOr(name, shapes.keys(), 'remove it'),
       },
     ];
   }

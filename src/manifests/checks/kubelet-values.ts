@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/is-record.js';
 import { quoted, quotedName } from '../../core/quoted.js';
-import { closest } from '../../core/suggest.js';
+import { suggestionOr } from '../../core/suggest.js';
 import { goDurationSeconds } from '../../formats/go-duration.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
@@ -61,8 +61,7 @@ function evictionFaults(given: unknown): readonly KubeletFault[] {
     return Object.entries(thresholds).flatMap(([signal, value]) => {
       const path = [field, signal];
       if (signal !== 'allocatableMemory.available' && !signals.some((each) => each === signal)) {
-        const similar = closest(signal, signals);
-        const hint = similar === undefined ? `write ${signals.join(', ')}` : `did you mean "${similar}"?`;
+        const hint = suggestionOr(signal, signals, `write ${signals.join(', ')}`);
         return [fault(path, `${quotedName(signal)} is no eviction signal: ${doesNotStart}`, hint)];
       }
       if (typeof value !== 'string' || isEvictionValue(field, value)) return [];
@@ -151,8 +150,7 @@ function policyOptionFaults(given: unknown): readonly KubeletFault[] {
     return Object.keys(options)
       .filter((name) => !names.includes(name))
       .map((name) => {
-        const similar = closest(name, names);
-        const hint = similar === undefined ? `write ${names.join(', ')}` : `did you mean "${similar}"?`;
+        const hint = suggestionOr(name, names, `write ${names.join(', ')}`);
         return fault([field, name], `${quotedName(name)} is no option of ${field}: ${doesNotStart}`, hint);
       });
   });
@@ -163,24 +161,24 @@ function policyOptionFaults(given: unknown): readonly KubeletFault[] {
   return [...unknown, fault(['cpuManagerPolicyOptions'], message, 'write "cpuManagerPolicy: static"')];
 }
 
-const isUnlimited = Infinity;
+const unlimited = Infinity;
 
 /** Least and largest values. The machine-config operator drops zeros, so that the default applies. */
 const ranges: Readonly<Record<string, readonly [least: number, largest: number]>> = {
-  maxPods: [0, isUnlimited],
-  podsPerCore: [0, isUnlimited],
-  maxOpenFiles: [0, isUnlimited],
-  eventBurst: [0, isUnlimited],
-  eventRecordQPS: [0, isUnlimited],
-  kubeAPIBurst: [0, isUnlimited],
-  kubeAPIQPS: [0, isUnlimited],
-  registryBurst: [0, isUnlimited],
-  registryPullQPS: [0, isUnlimited],
-  maxParallelImagePulls: [1, isUnlimited],
-  containerLogMaxFiles: [2, isUnlimited],
-  containerLogMaxWorkers: [1, isUnlimited],
-  nodeLeaseDurationSeconds: [1, isUnlimited],
-  nodeStatusMaxImages: [-1, isUnlimited],
+  maxPods: [0, unlimited],
+  podsPerCore: [0, unlimited],
+  maxOpenFiles: [0, unlimited],
+  eventBurst: [0, unlimited],
+  eventRecordQPS: [0, unlimited],
+  kubeAPIBurst: [0, unlimited],
+  kubeAPIQPS: [0, unlimited],
+  registryBurst: [0, unlimited],
+  registryPullQPS: [0, unlimited],
+  maxParallelImagePulls: [1, unlimited],
+  containerLogMaxFiles: [2, unlimited],
+  containerLogMaxWorkers: [1, unlimited],
+  nodeLeaseDurationSeconds: [1, unlimited],
+  nodeStatusMaxImages: [-1, unlimited],
   oomScoreAdj: [-1000, 1000],
   port: [1, 65535],
   readOnlyPort: [0, 65535],
@@ -193,10 +191,10 @@ function rangeFaults(given: unknown): readonly KubeletFault[] {
   return Object.entries(ranges).flatMap(([field, [least, largest]]) => {
     const value = numberAt(given, field) ?? 0;
     if (value === 0 || (value >= least && value <= largest)) return [];
-    if (largest === isUnlimited && least === 0)
+    if (largest === unlimited && least === 0)
       return [fault([field], `${field} is negative: ${doesNotStart}`, 'write 0 or more')];
     const hint =
-      largest === isUnlimited ? `write ${least} or more` : `write a number from ${least} to ${largest}`;
+      largest === unlimited ? `write ${least} or more` : `write a number from ${least} to ${largest}`;
     return [fault([field], `${field} ${value} is out of range: ${doesNotStart}`, hint)];
   });
 }

@@ -32,7 +32,7 @@ export function requirementProblems(
   });
 }
 
-/** Removes faults of the schema in and below fields that the installation reads, which have a problem of their own. */
+/** Removes schema faults at and below fields that have a problem manifest/edited-value. */
 export function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
   const edited = problems.filter(({ code }) => code === 'manifest/edited-value');
   return problems.filter(

@@ -35,8 +35,8 @@ export function awaitedSubscriptions(site: SiteObjects): (each: PostInstallObjec
 }
 
 /**
- * Returns a lookup of the Subscriptions that bring the kind of an object. For a group that `operatorPackages` does not list, these are all
- * Subscriptions to packages that it does not list either.
+ * Returns a lookup of the Subscriptions that bring the kind of an object. A kind of a group outside `operatorPackages` may come from every
+ * Subscription to a package outside it.
  */
 export function subscriptionLookup({
   objects,

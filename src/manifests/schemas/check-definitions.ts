@@ -75,7 +75,7 @@ function nameFaults({ object }: SourcedObject): readonly DefinitionFault[] {
   );
   const expected = `${plural}.${group}`;
   if (object.metadata.name === expected) return [];
-  const message = `metadata.name must be spec.names.plural and spec.group, joined with a dot`;
+  const message = 'metadata.name must be spec.names.plural and spec.group, joined with a dot';
   return [{ path: ['metadata', 'name'], message, hint: `write ${maskedWord(expected)}` }];
 }
 

@@ -7,7 +7,7 @@ import type { FieldFault } from './visit.js';
 /** Groups whose objects contain no data of other formats. */
 const groups: readonly string[] = ['', 'apps', 'batch', 'policy', 'networking.k8s.io', 'autoscaling'];
 
-/** Label selectors and node selectors, wherever they are. Source: k8s.io/apimachinery pkg/apis/meta/v1/validation ValidateLabelSelector */
+/** Faults of label selectors and node selectors at any depth. Source: k8s.io/apimachinery pkg/apis/meta/v1/validation ValidateLabelSelector */
 export function selectorSyntaxFaults(name: string, root: YamlNode): readonly FieldFault[] {
   const [group = '', kind] = name.split('/');
   return groups.includes(group) && kind !== 'ControllerRevision' ? faultsBelow({ node: root, path: [] }) : [];

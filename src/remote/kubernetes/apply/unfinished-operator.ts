@@ -15,14 +15,14 @@ type Missing = MissingCondition & { readonly kind: 'missing' };
 type FaultAnswer = { readonly kind: 'fault'; readonly fault: Fault };
 
 interface WantedOperator {
-  /** Absent if the API does not serve the kind yet. */
+  /** Absent while the API does not serve the kind. */
   readonly crd?: string;
   /** `NAMESPACE/NAME` of the Subscriptions that bring the kind. */
   readonly subscriptions: readonly string[];
 }
 
 /**
- * The operator that is not installed yet; undefined if there is none to wait for. OLM creates CRDs before the ClusterServiceVersion that
+ * The first operator whose installation is not complete; undefined if all are. OLM creates CRDs before the ClusterServiceVersion that
  * owns them, so a kind without an owner waits for the ClusterServiceVersions of its Subscriptions.
  * Sources: github.com/operator-framework/api pkg/operators/v1alpha1; operator-lifecycle-manager pkg/controller/operators/catalog
  */
