@@ -6,14 +6,14 @@ import { isSealed, outputsToReseal } from '../disk/state/sealing.js';
 import { encryptAge, type Seal } from '../formats/age.js';
 import type { MadeTarget } from './make-target.js';
 import {
-  hasReceipt,
   receiptOf,
   signatureName,
   signatureOf,
   staleSignature,
   type ReceiptSigner,
 } from './receipt-of-run.js';
-import type { Target } from './target.js';
+import { targetAssets } from './target-assets.js';
+import type { Target, TargetAssets } from './target.js';
 import { targets, type TargetName } from './targets.js';
 import type { PreparedRun } from './unchanged-run.js';
 
@@ -60,10 +60,12 @@ export async function plannedOutputs(
     ...(encryptsOutputs && { encrypt }),
     earlier: { written: state.written, sealed: known },
   });
+  const { receiptKey }: TargetAssets = targetAssets[target];
   const receipt = { ...place, ...made, issued: clock.now, environment: given, outputs, plain: lying.plain };
-  const papers = hasReceipt(target)
-    ? signedReceipt(receiptOf(receipt), { ...place, written: state.written })
-    : [];
+  const papers =
+    receiptKey === undefined
+      ? []
+      : signedReceipt(receiptOf({ ...receipt, receiptKey }), { ...place, written: state.written });
   const [paper] = papers;
   const warnings =
     paper === undefined || papers.length > 1 ? [] : staleSignature(paper, { dir, written: state.written });

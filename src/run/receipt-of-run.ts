@@ -9,14 +9,15 @@ import { requestedPaths, parseRequestReference, type InputRecord } from '../disk
 import { sha256 } from '../formats/sha256.js';
 import type { ClusterName, InputRead, Inputs, Reference } from '../graph/context.js';
 import { sealedName } from '../disk/state/sealed-outputs.js';
-import { keyHolder, makeReceipt, type ReceiptOptions } from '../review/receipt/make-receipt.js';
+import { makeReceipt, type ReceiptOptions } from '../review/receipt/make-receipt.js';
 import { receiptName, serializeReceipt, signatureSuffix } from '../review/receipt/receipt.js';
-import type { Target } from './target.js';
-import { targets, type TargetName } from './targets.js';
+import type { TargetName } from './targets.js';
 
 /** Inputs and outputs of a run, for its receipt. */
 export interface ReceiptRun {
   readonly target: TargetName;
+  /** Path of the output whose private keys determine the key of hashes. */
+  readonly receiptKey: string;
   /** Build of the program, if known. */
   readonly program?: string;
   readonly cluster: ClusterName;
@@ -30,16 +31,9 @@ export interface ReceiptRun {
   readonly plain: ReadonlyMap<string, OutputFile['contents']>;
 }
 
-/** Whether a target's outputs have a receipt; manifests (to be edited) and trees (to be read) have none. */
-export function hasReceipt(target: TargetName): boolean {
-  const { offer }: Target = targets[target];
-  return offer.makes === 'ignition';
-}
-
 /** The receipt of a run as an additional output. */
 export function receiptOf(made: ReceiptRun): OutputFile {
   const { target, program, cluster, issued, environment, outputs } = made;
-  const secret = made.plain.get(keyHolder);
   const receipt = makeReceipt({
     program: { version: programVersion, ...(program !== undefined && { build: program }) },
     target,
@@ -48,9 +42,17 @@ export function receiptOf(made: ReceiptRun): OutputFile {
     environment,
     ...inputsOf(made),
     outputs,
-    ...(secret !== undefined && { keyedBy: { path: sealedName(keyHolder), contents: secret } }),
+    keyHolder: keyHolderOf(made),
   });
   return publicFile(receiptName, serializeReceipt(receipt));
+}
+
+function keyHolderOf({ target, receiptKey, outputs, plain }: ReceiptRun): ReceiptOptions['keyHolder'] {
+  const contents = plain.get(receiptKey);
+  if (contents !== undefined) return { path: sealedName(receiptKey), contents };
+  const holder = outputs.find(({ path }) => path === receiptKey);
+  if (holder === undefined) throw new Error(`internal error: ${target} does not write its receiptKey`);
+  return holder;
 }
 
 export interface ReceiptSigner {

@@ -20,8 +20,8 @@ import { postInstall, postInstallObjects } from '../assets/manifests/post-instal
 import { userManifests } from '../assets/manifests/user-manifests.js';
 import { bootWindow } from '../assets/tls/certificates.js';
 import type { Resolved } from '../graph/engine.js';
-import type { Facts, TargetAssets } from './target.js';
-import type { TargetName } from './targets.js';
+import type { Facts, IgnitionAssets, TargetAssets } from './target.js';
+import type { IgnitionTarget, TargetName } from './targets.js';
 
 export { liveImage } from '../assets/config/live-image.js';
 export { stateCluster } from '../assets/identity/state-cluster.js';
@@ -29,7 +29,9 @@ export { stateCluster } from '../assets/identity/state-cluster.js';
 const aioChecks = [aioRelease, aioRequests];
 
 /** The assets of every target. Loaded by commands that resolve them, not by `--help`. */
-export const targetAssets: Readonly<Record<TargetName, TargetAssets>> = {
+export const targetAssets: {
+  readonly [Name in TargetName]: Name extends IgnitionTarget ? IgnitionAssets : TargetAssets;
+} = {
   manifests: {
     configs: configAssets,
     checks: [userManifests, postInstallObjects, neededEdits],
@@ -47,12 +49,14 @@ export const targetAssets: Readonly<Record<TargetName, TargetAssets>> = {
       ignoredInPlaceSettings,
     ],
     facts: singleNodeFacts,
+    receiptKey: 'auth/kubeconfig',
   },
   'aio-ignition': {
     configs: configAssets,
     checks: aioChecks,
     roots: [aioIgnition, aioKubeconfig, aioMetadata],
     facts: (resolved) => windowFacts(resolved.valueOf(aioBootWindow)),
+    receiptKey: 'auth/kubeconfig',
   },
   'control-plane': {
     configs: configAssets,

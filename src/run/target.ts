@@ -49,4 +49,14 @@ export interface TargetAssets {
   readonly roots: readonly Asset<unknown>[];
   /** Default: no facts. */
   readonly facts?: (resolved: Resolved) => Facts;
+  /**
+   * Path of an output that contains private keys; the receipt's hashes of inputs with short secrets are keyed with it. Default: no
+   * receipt, for manifests to edit and trees to read.
+   */
+  readonly receiptKey?: string;
+}
+
+/** Ignition configs have a receipt. */
+export interface IgnitionAssets extends TargetAssets {
+  readonly receiptKey: string;
 }

@@ -37,10 +37,14 @@ export const targets = {
 
 export type TargetName = keyof typeof targets;
 
-/** A target of `create`. */
-export type CreatedTarget = {
-  [Name in TargetName]: (typeof targets)[Name]['offer']['makes'] extends 'tree' ? never : Name;
+type TargetThatMakes<Made extends Target['offer']['makes']> = {
+  [Name in TargetName]: (typeof targets)[Name]['offer']['makes'] extends Made ? Name : never;
 }[TargetName];
+
+/** A target of `create`. */
+export type CreatedTarget = TargetThatMakes<'manifests' | 'ignition'>;
+
+export type IgnitionTarget = TargetThatMakes<'ignition'>;
 
 export const defaultTarget: TargetName = 'single-node-ignition-config';
 

@@ -14,7 +14,6 @@ import { readYaml } from '../../formats/yaml/yaml.js';
 import { type Asset, defineAsset } from '../../graph/asset.js';
 import { parentsFirst } from '../../graph/engine.js';
 import { inputRecorder } from '../../graph/input-recorder.js';
-import { hasReceipt } from '../../run/receipt-of-run.js';
 import { receiptName, signatureSuffix } from '../../review/receipt/receipt.js';
 import { type Subject, findSubjects, subjectsOf } from '../../review/why/subjects.js';
 import { type Trace, type TracedTarget, outputsOf, traceOf } from '../../review/why/trace.js';
@@ -23,6 +22,7 @@ import { look } from '../../run/run.js';
 import { pathFromWorkingDirectory } from '../../formats/working-directory.js';
 import { ourTemplates } from '../../run/sources/own-templates.js';
 import { targetAssets } from '../../run/target-assets.js';
+import type { TargetAssets } from '../../run/target.js';
 import { isTargetName } from '../../run/targets.js';
 
 /** The configs whose fields are traced, and their files. */
@@ -39,7 +39,7 @@ export async function why(path: string, options: GlobalOptions & WhyOptions): Pr
   if (!isTargetName(options.target)) throw new Error(`internal error: target ${options.target}`);
   const configs = configFiles.map(({ asset }) => asset);
   const watch = inputRecorder(configs);
-  const { roots } = targetAssets[options.target];
+  const { roots, receiptKey }: TargetAssets = targetAssets[options.target];
   const made = await look({ ...runRequest(options.target, options), watch }, everyValue(roots));
   watch.end();
   if (!made.ok) {
@@ -49,7 +49,7 @@ export async function why(path: string, options: GlobalOptions & WhyOptions): Pr
   const values = made.value;
   const templates = ourTemplates();
   const traced = { roots, valueOf: ({ name }: Asset<unknown>) => values[name], watch, configs, templates };
-  if (hasReceipt(options.target) && isReceiptName(path)) {
+  if (receiptKey !== undefined && isReceiptName(path)) {
     reportAnswers(options, [receiptAnswer(path, traced)]);
     return;
   }

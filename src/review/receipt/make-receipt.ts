@@ -30,19 +30,17 @@ export interface ReceiptOptions {
   /** Files read from other places. */
   readonly elsewhere: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   readonly outputs: readonly OutputFile[];
-  /** The output from which the HMAC key is derived: its stored name and contents. */
-  readonly keyedBy?: Pick<OutputFile, 'path' | 'contents'>;
+  /** The output from which the HMAC key is derived: its stored name and plain contents. */
+  readonly keyHolder: KeyHolder;
 }
 
-/** The output whose private keys determine the HMAC key. Every target writes it. */
-export const keyHolder = 'auth/kubeconfig';
+type KeyHolder = Pick<OutputFile, 'path' | 'contents'>;
 
 export function makeReceipt({ cluster, issued, environment, ...order }: ReceiptOptions): Receipt {
-  const { program, target, inputFolders, elsewhere, outputs } = order;
-  const holder = order.keyedBy ?? outputs.find(({ path }) => path === keyHolder);
+  const { program, target, inputFolders, elsewhere, outputs, keyHolder } = order;
   const inputs: ReceiptInput[] = [];
   for (const { path, bytes } of order.inputs.toSorted(byPath)) {
-    if (bytes !== undefined || !isInFolders(inputFolders, path)) inputs.push(inputOf(path, bytes, holder));
+    if (bytes !== undefined || !isInFolders(inputFolders, path)) inputs.push(inputOf(path, bytes, keyHolder));
   }
   return {
     program,
@@ -62,14 +60,9 @@ function isInFolders(folders: readonly string[], path: string): boolean {
   return folders.some((folder) => path.startsWith(`${folder}/`));
 }
 
-function inputOf(
-  path: string,
-  bytes: Uint8Array | undefined,
-  holder: ReceiptOptions['keyedBy'],
-): ReceiptInput {
+function inputOf(path: string, bytes: Uint8Array | undefined, holder: KeyHolder): ReceiptInput {
   if (bytes === undefined) return { path, absent: true };
   if (!isGuessable(bytes)) return { path, bytes: bytes.length, sha256: sha256(bytes) };
-  if (holder === undefined) throw new Error(`internal error: ${keyHolder} generates no key`);
   const hmacSha256 = keyedHash(Buffer.from(holder.contents), bytes);
   return { path, bytes: bytes.length, hmacSha256, keyedBy: holder.path };
 }
