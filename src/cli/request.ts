@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
+import { isFipsHost } from '../disk/file-systems/fips-host.js';
 import { buildId } from '../disk/program-files/package.js';
 import { ownTemplates } from '../disk/program-files/templates.js';
 import { standardInput, type Stdin } from '../disk/external-files/standard-input.js';
@@ -62,6 +63,7 @@ export function runRequest(
     ...(kernelArguments && { kernelArguments }),
     isStateOptional,
     present: new Date(),
+    isFipsHost: isFipsHost(),
     ...(renewal && { renewal }),
     ...(signer && { signer }),
     templates: ownTemplates(),

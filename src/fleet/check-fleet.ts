@@ -2,6 +2,7 @@ import type { Problem } from '../core/problem.js';
 import type { Fleet } from './fleet-file.js';
 import { fleetWide, GroupedProblems, type FleetProblem } from './grouped-problems.js';
 import { InstanceWarnings } from './instance-table/instance-warnings.js';
+import { mergeSiteWarnings } from './merge-site-warnings.js';
 import { namedValues } from './review/site-placeholders.js';
 import { UniqueValues } from './unique-values.js';
 import { siteFiles, type FleetFiles } from './site-files.js';
@@ -50,7 +51,7 @@ export async function checkFleet(
     onSite(done);
   }
   const unused = rows.length === table.rows.length ? (table.unused?.() ?? []) : [];
-  return [...found.list(), ...notes.list(), ...unused.map(fleetWide)];
+  return [...mergeSiteWarnings(found.list()), ...notes.list(), ...unused.map(fleetWide)];
 }
 
 /** Yields rows with the fleet-wide variables one at a time, so that ten thousand are not in memory at once. */

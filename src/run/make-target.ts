@@ -1,14 +1,13 @@
-import { readConfigFile } from '../config/reading/config-file.js';
 import { type Problem, problem } from '../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../core/result.js';
 import { withoutRepeats } from '../manifests/edits/edited-values.js';
 import { type InputRecord, recordInputs } from '../disk/state/recorded-inputs.js';
 import { environmentOf } from '../disk/environment.js';
-import { nodeAt } from '../formats/yaml/yaml-tree.js';
 import type { Asset } from '../graph/asset.js';
 import type { ClusterName, ValueSource, Inputs, Templates } from '../graph/context.js';
 import { type Engine, type Progress, type Resolved, createEngine } from '../graph/engine.js';
 import type { InputRecorder } from '../graph/input-recorder.js';
+import { isFipsRequested } from './fips-host.js';
 import { missingValueProblems } from './missing-values.js';
 import { stateCluster, targetAssets } from './target-assets.js';
 import type { Facts, TargetAssets } from './target.js';
@@ -140,18 +139,3 @@ function unusableValueProblems(
     }),
   );
 }
-
-/**
- * Whether install-config.yaml requests FIPS mode; read early, because keys are generated while other inputs are read. A config that cannot
- * be parsed requests nothing; its asset reports the problems.
- */
-export function isFipsRequested(inputs: Inputs): boolean {
-  const read = inputs.read(file);
-  // Most configs do not contain the word and are not parsed here.
-  if (read.kind !== 'file' || !Buffer.from(read.bytes).includes('fips')) return false;
-  const config = readConfigFile(inputs, file);
-  const value = config.kind === 'document' ? nodeAt(config.root, ['fips']) : undefined;
-  return value?.kind === 'scalar' && value.value === true;
-}
-
-const file = 'install-config.yaml';

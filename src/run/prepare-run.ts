@@ -32,6 +32,8 @@ export interface RunOptions extends TargetOptions, InputOptions, Pick<StateOptio
   /** Default: no standard input. */
   readonly stdin?: Stdin;
   readonly present: Date;
+  /** Whether this host is in FIPS mode. If undefined, a config that requests FIPS mode gets no warning. */
+  readonly isFipsHost?: boolean;
   /** Whether to reissue certificates with the same keys although the existing ones are still valid. */
   readonly renewal?: Renewal;
   /** Build of the program; if undefined, outputs are always generated again. */

@@ -1,4 +1,5 @@
 import { type RecordedRun, type RunOptions, prepareRun } from './prepare-run.js';
+import { fipsHostWarnings } from './fips-host.js';
 import { windowWarnings } from './boot-window.js';
 import { type OutputFile, secretFile } from '../core/output-file.js';
 import type { Problem } from '../core/problem.js';
@@ -41,7 +42,7 @@ export async function run(request: RunOptions): Promise<Result<RunReport>> {
   const lock = await openDirectory(request.dir, request.command, request.within);
   if (!lock.ok) return lock;
   try {
-    const start = await prepareRun(request);
+    const start = await prepareToCreate(request);
     if (!start.ok) return start;
     // A caller with a source has already compared the record of the last run.
     const mayBeCurrent = request.source === undefined && isSignatureCurrent(request.dir, request.signer);
@@ -72,7 +73,7 @@ export async function run(request: RunOptions): Promise<Result<RunReport>> {
  * Problems: those that `run` would report, except those of the lock and of writing.
  */
 export async function check(request: RunOptions): Promise<Result<Facts>> {
-  const start = await prepareRun(request);
+  const start = await prepareToCreate(request);
   if (!start.ok) return start;
   const last = unchangedRun(request, start.value);
   if (last !== undefined) return unchanged(request, last, start.warnings);
@@ -120,6 +121,16 @@ export async function look<T>(request: RunOptions, asset: Asset<T>): Promise<Res
   return made.ok
     ? success(made.value, [...start.warnings, ...made.warnings])
     : failure(...start.warnings, ...made.problems);
+}
+
+/** `prepareRun` with the warnings about this host. */
+async function prepareToCreate(request: RunOptions): ReturnType<typeof prepareRun> {
+  const start = await prepareRun(request);
+  if (!start.ok) return start;
+  return success(start.value, [
+    ...start.warnings,
+    ...fipsHostWarnings(start.value.inputs, request.isFipsHost),
+  ]);
 }
 
 /** The report of a run that would change nothing. */

@@ -50,6 +50,7 @@ async function stderrOf(name: string): Promise<string> {
     command: 'sno-install validate',
     variables: {},
     present: new Date('2026-01-02T03:04:05Z'),
+    isFipsHost: false,
     templates: templatesFrom('templates'),
   });
   expect(snapshot(dir)).toEqual(before);

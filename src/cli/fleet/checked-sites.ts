@@ -12,23 +12,25 @@ export interface SitesToCheck {
   readonly opened: LoadedFleet;
   readonly stdin: Stdin;
   readonly jobs: number;
+  /** Whether this host is in FIPS mode; undefined if the sites are generated on another host. */
+  readonly isFipsHost?: boolean;
 }
 
 /** Checks every site of a fleet as `create` would, and shows the progress. Problems: those of `checkFleet`. */
 export async function checkedSites(
   options: GlobalOptions & AioOptions,
-  { opened, stdin, jobs }: SitesToCheck,
+  { opened, stdin, jobs, ...host }: SitesToCheck,
 ): Promise<readonly FleetProblem[]> {
   const { dir } = options;
   const { length } = opened.rows;
   const screen = siteProgress(options, length);
   const workers = workersFor(
     { items: length, jobs },
-    () => ({ task: 'judge', order: reviewOptions(opened, { dir }, { ...options, stdin }) }),
+    () => ({ task: 'judge', order: { ...reviewOptions(opened, { dir }, { ...options, stdin }), ...host } }),
     () =>
       dryRunCheck(
         siteSourcesOf(opened),
-        { present: new Date(), variables: process.env },
+        { present: new Date(), variables: process.env, ...host },
         offlineOption(options),
       ),
   );

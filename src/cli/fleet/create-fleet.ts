@@ -4,6 +4,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { openDirectory } from '../../disk/directory.js';
 import { digestFile } from '../../disk/file-digest.js';
+import { isFipsHost } from '../../disk/file-systems/fips-host.js';
 import { unreadableFile } from '../../disk/named-file.js';
 import { standardInput, type Stdin } from '../../disk/external-files/standard-input.js';
 import { ensureRecordKey } from '../../disk/site-record/record-key.js';
@@ -187,6 +188,7 @@ export async function makeInOutputs(options: Options, given: CreateContext): Pro
       ...(renewal && { renewal }),
       ...(iso && { iso }),
       recordKey: recordKey.value,
+      isFipsHost: isFipsHost(),
     };
     const made = await buildSites(options, { opened, order, jobs, stop: given.signals.stop });
     const written = writeSummary(dir, { opened, order }, made.sites.flatMap(summarySite));

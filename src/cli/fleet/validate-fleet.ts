@@ -1,5 +1,6 @@
 import { isError } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
+import { isFipsHost } from '../../disk/file-systems/fips-host.js';
 import { cachedInputs } from '../../disk/read-inputs.js';
 import { standardInput } from '../../disk/external-files/standard-input.js';
 import { fleetWide, type FleetProblem } from '../../fleet/grouped-problems.js';
@@ -34,7 +35,11 @@ export async function validateFleet(
     return;
   }
   const { rows, table } = opened.value;
-  const found = await checkedSites(options, { opened: opened.value, stdin, jobs });
+  const found = await checkedSites(options, {
+    opened: opened.value,
+    ...{ stdin, jobs },
+    isFipsHost: isFipsHost(),
+  });
   // The values of these rows are not known.
   const leftOut = table.leftOut.filter(
     (name) => options.where.length === 0 && isSelected(name, options.only),

@@ -75,6 +75,12 @@ export const configCodes = {
     why: 'sshd skips lines that it cannot read, so you could not log in to debug a failed installation.',
     fix: 'Paste a line of a .pub file unchanged. With fips, put an RSA or ECDSA key first.',
   },
+  'config/fips-host': {
+    severity: 'warning',
+    fault: 'fips is true, but the host that runs sno-install is not in FIPS mode',
+    why: 'The keys and certificates of the cluster are generated on this host, without a validated cryptographic module. openshift-install refuses to run there.',
+    fix: 'Run sno-install on a Linux host that was installed in FIPS mode. `cat /proc/sys/crypto/fips_enabled` prints 1 there.',
+  },
   'config/trust-bundle': {
     severity: 'error',
     fault:

@@ -13,6 +13,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'config/bond-primary',
   'config/deprecated-field',
   'config/feature-gate-unknown',
+  'config/fips-host',
   'config/ignored-setting',
   'config/ignored-value',
   'config/installation-disk-name',

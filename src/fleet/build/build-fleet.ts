@@ -1,10 +1,11 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { byCodeUnit } from '../../core/compare.js';
-import { type Problem, type ProblemCode, isError } from '../../core/problem.js';
+import { type Problem, isError } from '../../core/problem.js';
 import { inOrder } from '../../run/threads/in-order.js';
 import { type FleetProblem, GroupedProblems, fleetWide } from '../grouped-problems.js';
 import { type LoadedFleet, withFleetVariables } from '../check-fleet.js';
+import { mergeSiteWarnings } from '../merge-site-warnings.js';
 import { UniqueValues } from '../unique-values.js';
 import { type SiteFiles, siteFiles } from '../site-files.js';
 import { namedValues } from '../review/site-placeholders.js';
@@ -177,37 +178,8 @@ class FinishedSites {
     const notStarted = { outcome: 'not-started' as const, facts: {}, codes: [] };
     return {
       sites: names.map((name) => this.#sites.get(name) ?? { name, ...notStarted }),
-      problems: mergeTimeWarnings(this.#problems.list(), (name) => this.#sites.get(name)?.facts ?? {}),
+      problems: mergeSiteWarnings(this.#problems.list(), (name) => this.#sites.get(name)?.facts ?? {}),
       bugs: this.#bugs,
     };
   }
 }
-
-/** Merges warnings that differ only in the times of their sites into one warning for all these sites. `factsOf` returns the times. */
-export function mergeTimeWarnings(
-  found: readonly FleetProblem[],
-  factsOf: (site: string) => SiteFacts,
-): readonly FleetProblem[] {
-  const ofCode = new Map<ProblemCode, FleetProblem[]>();
-  for (const each of found) {
-    const alike = ofCode.get(each.problem.code) ?? [];
-    alike.push(each);
-    ofCode.set(each.problem.code, alike);
-  }
-  return found.flatMap((each): readonly FleetProblem[] => {
-    const { code } = each.problem;
-    const words = wordsOf[code];
-    const alike = ofCode.get(code) ?? [];
-    if (words === undefined || alike.length === 1) return [each];
-    if (alike[0] !== each) return [];
-    const sites = alike.flatMap(({ sites: names }) => names);
-    const [first = ''] = sites.flatMap((name) => factsOf(name).bootableUntil ?? []).sort();
-    return [{ problem: { ...each.problem, message: words(first) }, sites }];
-  });
-}
-
-const wordsOf: Readonly<Partial<Record<ProblemCode, (first: string) => string>>> = {
-  'dir/certificates-ending': (first) => `certificates expire soon; boot the machines before ${first}`,
-  'dir/certificates-outside': () => 'certificates have expired or are not valid yet',
-  'dir/reissued': () => 'certificates had expired or were about to expire; reissued with the same keys',
-};

@@ -122,7 +122,8 @@ export function siteRunRequest(
   { row: { name }, site, access, templates }: SiteToBuild,
   record: RunSource['record'],
 ): RunOptions {
-  const { dir, outputs, target, command, variables, present, offlineFiles, program, renewal } = order;
+  const { dir, outputs, target, command, variables, present, offlineFiles, program, renewal, isFipsHost } =
+    order;
   return {
     dir: join(dir, outputs, name),
     within: order.within ?? dir,
@@ -135,6 +136,7 @@ export function siteRunRequest(
     ...(offlineFiles !== undefined && { offlineFiles }),
     ...(program !== undefined && { program }),
     ...(renewal !== undefined && { renewal }),
+    ...(isFipsHost !== undefined && { isFipsHost }),
     source: {
       inputs: site.inputs,
       hasFaults: () => hasFaults(site),

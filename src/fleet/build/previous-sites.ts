@@ -1,5 +1,6 @@
 import { join, posix } from 'node:path';
 
+import { fipsHostWarnings } from '../../run/fips-host.js';
 import { windowWarnings } from '../../run/boot-window.js';
 import type { Problem } from '../../core/problem.js';
 import { recoverSite } from '../../disk/site-record/site-folder.js';
@@ -43,6 +44,7 @@ export async function previousSites(
   const { record } = freshness;
   const problems = [
     ...windowWarnings(windowOf(record), order.present),
+    ...fipsHostWarnings(site.inputs, order.isFipsHost).map((each) => atOrigin(each, site)),
     ...record.warnings.map((each) => atOrigin(each, site)),
   ];
   return { outcome: 'unchanged', problems, facts: factsOf(record) };

@@ -54,6 +54,8 @@ export interface SiteOptions {
   readonly renewal?: Renewal;
   readonly command: string;
   readonly present: Date;
+  /** Whether this host is in FIPS mode; see `RunOptions`. */
+  readonly isFipsHost?: boolean;
   readonly templatesFolder: string;
   /** Build ID of the program. */
   readonly program?: string;

@@ -5,7 +5,7 @@ import { filesAtCommit } from './review-source.js';
 
 /** Options for a worker thread to read a fleet again and render its sites without keys. */
 export interface ReviewOptions
-  extends SiteFileOptions, Pick<SiteOptions, 'target' | 'known' | 'offlineFiles' | 'present'> {
+  extends SiteFileOptions, Pick<SiteOptions, 'target' | 'known' | 'offlineFiles' | 'present' | 'isFipsHost'> {
   /** Git commit; absent for the files on disk. */
   readonly commit?: string;
 }

@@ -6,6 +6,7 @@ import { commandLine, stateAccess } from '../../request.js';
 import { type StopSignals, onStopSignals } from '../../stop-signals.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
 import { openDirectory } from '../../../disk/directory.js';
+import { isFipsHost } from '../../../disk/file-systems/fips-host.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
 import { readRecordKey } from '../../../disk/site-record/record-key.js';
 import { temporarySiteFolder } from '../../../disk/site-record/site-contents.js';
@@ -97,6 +98,7 @@ async function makeInTemporaryFolder(options: Options, context: StoreCreateConte
     const ofPack = pack && { packed: pack.packed, variables: pack.variables };
     const order = {
       ...{ ...siteOptions(options, opened, access), ...ofPack, recordKey },
+      isFipsHost: isFipsHost(),
       ...{ dir, outputs: relative(dir, folder.value.path), within: folder.value.path },
     };
     return await buildSites(options, {
