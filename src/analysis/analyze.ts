@@ -1,5 +1,6 @@
+import { rfc3339 } from '../core/rfc3339.js';
 import { incompleteNotes, type Bundle } from './bundle.js';
-import { ownLines } from './journal.js';
+import { type JournalLine, linesBetween, ownLines } from './journal.js';
 import { type FoundFault, faultsIn, notesIn } from './recognise.js';
 import { type Scope, scopesOf } from './scope.js';
 import { type Phase, servicesOf } from './stages.js';
@@ -109,14 +110,36 @@ function heldUp(scope: Scope): Trouble | undefined {
 }
 
 function faultsOf(trouble: Trouble, { journalOf }: Scope): readonly FoundFault[] {
-  const { service, stage, lines, kind } = trouble;
-  return faultsIn({
+  const { service, stage, lines, kind, lastAt } = trouble;
+  const isRunning = kind === 'running';
+  const recentOf = (unit: string): readonly JournalLine[] => recentLines(journalOf(unit), lastAt);
+  const own = faultsIn({
     service,
     lines,
     journalOf,
-    isRunning: kind === 'running',
+    recentOf,
+    isRunning,
     ...(stage !== undefined && { stage }),
   });
+  if (isRunning || !waitsForPods.test(stage ?? '')) return own;
+  const ofPods = ['kubelet', 'crio']
+    .flatMap((unit) => faultsIn({ service: unit, lines: recentOf(unit), journalOf, isRunning }))
+    .filter((each) => !knows(own, each));
+  return ofPods.length === 0
+    ? own
+    : [...ofPods.slice(0, 1), ...own.filter(({ fault }) => fault.isGeneral === undefined)];
+}
+
+/** Stages that wait for pods: their pulls, memory and disks fail in the journals of the kubelet and the container runtime. */
+const waitsForPods =
+  /^(wait-for-machine|wait-for-etcd|cb-bootstrap|fetch-master-ignition|api|bootstrap-complete|node-ready|restart-kubelet-for-(?:network|api)|cluster-available|operators-own-control-plane)$/;
+
+/** The kubelet tries again after five minutes at the latest, so older failures are over. Source: Kubernetes pkg/kubelet, MaxContainerBackOff */
+const recentMinutes = 10;
+
+function recentLines(lines: readonly JournalLine[], until: string | undefined): readonly JournalLine[] {
+  if (until === undefined) return lines;
+  return linesBetween(lines, rfc3339(new Date(Date.parse(until) - recentMinutes * 60_000)), until);
 }
 
 /** Findings of the early checks, until the same checks before writing the disk find nothing. */

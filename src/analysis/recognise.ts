@@ -20,6 +20,8 @@ export interface Search {
   readonly lines: readonly JournalLine[];
   readonly isRunning: boolean;
   readonly journalOf: (unit: string) => readonly JournalLine[];
+  /** The lines of the last minutes of the stage. Default: all lines. */
+  readonly recentOf?: (unit: string) => readonly JournalLine[];
 }
 
 /** The faults that match lines of a stage, most specific first; general ones only without others. */
@@ -29,7 +31,7 @@ export function faultsIn(search: Search): readonly FoundFault[] {
     .filter((fault) => !search.isRunning || (fault.isGeneral ?? fault.isNormalAtFirst) === undefined)
     .flatMap((fault) => findFault(fault, search));
   const telling = found.filter(({ fault }) => fault.isGeneral === undefined);
-  return telling.length > 0 ? onePerLine(telling) : found.slice(0, 1);
+  return telling.length > 0 ? lastAttempt(onePerLine(telling), search.lines) : found.slice(0, 1);
 }
 
 /** Notes that match in the journals of these units. */
@@ -52,9 +54,19 @@ function onePerLine(found: readonly FoundFault[]): readonly FoundFault[] {
   return found.filter(({ line }, at) => found.findIndex((other) => other.line === line) === at);
 }
 
-function findFault(fault: Fault, { service, lines, journalOf }: Search): readonly FoundFault[] {
+function lastAttempt(found: readonly FoundFault[], lines: readonly JournalLine[]): readonly FoundFault[] {
+  const attempts = found.filter(({ fault }) => fault.isOfLastAttempt);
+  const last = attempts.toSorted((left, right) => lines.indexOf(right.line) - lines.indexOf(left.line))[0];
+  return found.filter((each) => !attempts.includes(each) || each === last);
+}
+
+function findFault(
+  fault: Fault,
+  { service, lines, journalOf, recentOf = journalOf }: Search,
+): readonly FoundFault[] {
   const look = (sign: Sign): readonly FoundFault[] => {
-    const line = findSign(sign, sign.unit === undefined ? lines : journalOf(sign.unit));
+    const ofUnit = sign.isRecent ? recentOf : journalOf;
+    const line = findSign(sign, sign.unit === undefined ? lines : ofUnit(sign.unit));
     return line === undefined ? [] : [{ fault, unit: sign.unit ?? service, line }];
   };
   return [...fault.signs, ...(earlierSigns[fault.id] ?? [])].flatMap(look).slice(0, 1);

@@ -1,6 +1,7 @@
 import { aioFaults } from './aio-faults.js';
 import { controlPlaneFaults } from './control-plane-faults.js';
 import { diskFaults } from './disk-faults.js';
+import { writeFaults } from './disk-write-faults.js';
 import type { Fault } from './fault.js';
 import { machineFaults } from './machine-faults.js';
 import { nodeFaults } from './node-faults.js';
@@ -12,6 +13,7 @@ import { snapshotFaults } from './snapshot-faults.js';
 /** Every fault that `analyze` recognizes, most specific first; docs/faults.md is generated from it. */
 export const faults: readonly Fault[] = [
   ...aioFaults,
+  ...writeFaults,
   ...machineFaults,
   ...diskFaults,
   ...pullFaults,

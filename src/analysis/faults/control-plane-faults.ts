@@ -30,6 +30,40 @@ export const controlPlaneFaults: readonly Fault[] = [
     fix: 'On the node: `sudo podman run --rm IMAGE --help`.',
   },
   {
+    id: 'kubelet-does-not-start',
+    title: 'the kubelet stops at once',
+    stages: ['wait-for-machine'],
+    signs: [
+      {
+        program: 'kubelet',
+        says: /"command failed" err="(?!.*validate service connection)|[Ff]ailed to run [Kk]ubelet" err="(?!.*validate service connection)|failed to load [Kk]ubelet config file/,
+        source: 'Kubernetes cmd/kubelet/app/server.go and component-base/cli/run.go',
+        unit: 'kubelet',
+        isRecent: true,
+      },
+    ],
+    cause: 'Its configuration or a flag is refused; the line has the reason.',
+    fix: 'Correct the file or the MachineConfig that changes the configuration of the kubelet, and create the Ignition config again.',
+    isNormalAtFirst: true,
+  },
+  {
+    id: 'crio-does-not-start',
+    title: 'CRI-O stops at once',
+    stages: ['wait-for-machine', 'api', 'node-ready'],
+    signs: [
+      {
+        program: 'crio',
+        says: /level=fatal msg=/,
+        source: 'github.com/cri-o/cri-o cmd/crio/main.go, logrus.Fatal',
+        unit: 'crio',
+        isRecent: true,
+      },
+    ],
+    cause: 'Its configuration or storage is refused; the line has the reason.',
+    fix: 'Correct the file below /etc/crio that the line names: a ContainerRuntimeConfig, a MachineConfig or a runtime class of the cluster writes it.',
+    isNormalAtFirst: true,
+  },
+  {
     id: 'container-runtime-down',
     title: 'CRI-O or the kubelet does not run',
     stages: ['wait-for-machine'],
@@ -70,6 +104,22 @@ export const controlPlaneFaults: readonly Fault[] = [
     cause:
       'The Ignition config and its scripts come from different versions of sno-install, its signer certificates have expired, or the release lists no feature gates.',
     fix: 'Recreate the Ignition config with one version of sno-install, or set controlPlane.render: Release.',
+  },
+  {
+    id: 'machine-config-operator-refuses',
+    title: 'the machine-config operator refuses its inputs',
+    stages: ['mco-bootstrap', 'fetch-master-ignition'],
+    signs: [
+      {
+        program: 'machine-config-operator',
+        says: /error rendering bootstrap manifests: |error running MCC\[BOOTSTRAP\]: |illegal base64 data at input byte/,
+        source:
+          'openshift/machine-config-operator cmd/machine-config-operator/bootstrap.go and cmd/machine-config-controller/bootstrap.go',
+      },
+    ],
+    cause:
+      'A MachineConfig, another object of the operator, or the pull secret (an auth that is not base64) is invalid; the line has the reason.',
+    fix: 'Correct it in manifests/ or install-config.yaml, and create the Ignition config again.',
   },
   {
     id: 'etcd-unhealthy',

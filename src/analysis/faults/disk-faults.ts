@@ -181,8 +181,9 @@ export const diskFaults: readonly Fault[] = [
       { script, says: 'the installation disk * is in use: *' },
       {
         program: 'coreos-installer',
-        says: /found busy partitions/,
-        source: 'coreos-installer src/install.rs, ensure_exclusive_access',
+        says: /found busy partitions|couldn't reread partition table: device is in use|Device or resource busy/,
+        source:
+          'coreos-installer src/install.rs, ensure_exclusive_access, and src/blockdev.rs, reread_partition_table',
       },
     ],
     cause: 'The live system activated LVM, RAID, multipath, swap or a file system on the disk.',

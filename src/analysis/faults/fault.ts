@@ -19,6 +19,8 @@ export interface Fault {
   readonly isLasting?: true;
   /** Unspecific: used only if no other fault matches and the stage has failed. */
   readonly isGeneral?: true;
+  /** Of several such faults only the one with the latest line counts: the reasons of earlier attempts are over. */
+  readonly isOfLastAttempt?: true;
   /** Also appears in a good installation as long as the stage has not failed. */
   readonly isNormalAtFirst?: true;
 }

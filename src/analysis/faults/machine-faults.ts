@@ -21,8 +21,8 @@ export const machineFaults: readonly Fault[] = [
     signs: [
       {
         program: 'any',
-        says: /no space left on device/i,
-        source: 'glibc, strerror(ENOSPC); Go, syscall.ENOSPC',
+        says: /no space left on device|disk quota exceeded/i,
+        source: 'glibc, strerror(ENOSPC) and strerror(EDQUOT); Go, syscall.ENOSPC',
       },
     ],
     cause:
@@ -36,13 +36,27 @@ export const machineFaults: readonly Fault[] = [
     signs: [
       {
         program: 'any',
-        says: /cannot allocate memory|runtime: out of memory|Out of memory: Killed process|A process of this unit has been killed by the OOM killer/i,
+        says: /cannot allocate memory|runtime: out of memory|adding layer with blob .*signal: killed|Out of memory: Killed process|A process of this unit has been killed by the OOM killer/i,
         source: 'glibc, strerror(ENOMEM); Go runtime; Linux mm/oom_kill.c; systemd src/core/service.c',
       },
     ],
     cause:
       'The live system keeps its root file system and the images in memory, beside the programs that run.',
     fix: `Give the machine more memory (32 GiB for ${inMemory} and later).`,
+  },
+  {
+    id: 'program-of-another-architecture',
+    title: 'a program is for another CPU architecture',
+    stages: 'any',
+    signs: [
+      {
+        program: 'any',
+        says: /exec format error/i,
+        source: 'glibc, strerror(ENOEXEC); runc and crun, exec of the container process',
+      },
+    ],
+    cause: 'The image in the lines before is for another architecture than this machine.',
+    fix: 'Use a release image for this machine, or one of several architectures (…-multi), and controlPlane.architecture of the machine in install-config.yaml.',
   },
   {
     id: 'clock-before-certificates',

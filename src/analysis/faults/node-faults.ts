@@ -51,6 +51,24 @@ export const nodeFaults: readonly Fault[] = [
     fix: 'Make api-int.CLUSTER.DOMAIN point to the node; compare control-plane/master/network/resolv.conf.',
   },
   {
+    id: 'api-int-of-another-cluster',
+    title: 'another API server answers at api-int',
+    stages: ['api', 'node-ready'],
+    signs: [
+      {
+        program: 'kubelet',
+        says: /api-int\.\S+.*x509: certificate signed by unknown authority/,
+        source: 'Go crypto/x509 verify.go, UnknownAuthorityError',
+        unit: 'kubelet',
+        isRecent: true,
+      },
+    ],
+    cause:
+      'The DNS record api-int.CLUSTER.DOMAIN leads to an earlier cluster or to a proxy, whose CA is another one.',
+    fix: 'Make the record point to this node, or set dns.local: true in sno-config.yaml; switch the earlier node off.',
+    isNormalAtFirst: true,
+  },
+  {
     id: 'api-absent',
     title: 'the API server does not answer on the installed node',
     stages: ['api'],
@@ -71,6 +89,24 @@ export const nodeFaults: readonly Fault[] = [
     ],
     cause: 'kube-apiserver or etcd restarts repeatedly: the disk is slow, or memory is short.',
     fix: 'Read their logs in control-plane/master/containers; look for "slow fdatasync" in that of etcd.',
+  },
+  {
+    id: 'network-plugin-absent',
+    title: 'the network plugin of the cluster does not start',
+    stages: ['node-ready'],
+    signs: [
+      {
+        program: 'kubelet',
+        says: /No CNI configuration file in |cni plugin not initialized|cni config uninitialized/,
+        source: 'github.com/cri-o/ocicni pkg/ocicni; containerd internal/cri/server',
+        unit: 'kubelet',
+        isRecent: true,
+      },
+    ],
+    cause:
+      'The pods of the network operator (openshift-multus, openshift-ovn-kubernetes) write the CNI configuration; one of them does not start.',
+    fix: 'Read resources/pods.txt and the logs of these pods in control-plane/master/containers, then the conditions of the operator network in resources/clusteroperators.json.',
+    isNormalAtFirst: true,
   },
   {
     id: 'node-not-ready',

@@ -30,6 +30,11 @@ export const payloadFaults: readonly Fault[] = [
       { script: 'bootkube-control-plane.sh', says: 'cannot copy the manifests of the release payload *' },
       { script, says: 'the release payload lists no image *' },
       { script, says: 'the release payload has no version' },
+      {
+        program: 'a tool of the payload',
+        says: /Unknown name requested, could not find \S+ in UpdatePayload/,
+        source: 'openshift/cluster-version-operator pkg/payload/image.go, ImageForShortName',
+      },
     ],
     cause: 'releaseImage is not a release image, or was built or mirrored incompletely.',
     fix: 'Check it with `oc adm release info IMAGE`.',

@@ -6,6 +6,8 @@ export type ScriptName = `${string}.sh`;
 interface Place {
   /** The unit whose journal is searched. Default: that of the failed stage. */
   readonly unit?: string;
+  /** Whether only the last minutes of the stage count: the unit logs the same lines in a good installation too. */
+  readonly isRecent?: true;
 }
 
 interface Narrowed {
@@ -37,7 +39,7 @@ export type Sign = SaidByScript | WaitRanOut | SaidByProgram;
 
 /** The last line that matches the sign with its continuation lines; undefined without a match. */
 export function findSign(sign: Sign, lines: readonly JournalLine[]): JournalLine | undefined {
-  if ('program' in sign) return lines.findLast(({ text }) => sign.says.test(text));
+  if ('program' in sign) return lines.findLast(({ text }) => sign.says.test(withoutSource(text)));
   if ('waitsFor' in sign) {
     const ranOut = `timed out after * s waiting for ${sign.waitsFor}`;
     return lines.findLast(({ text }) => startsLike(text, ranOut));
@@ -77,6 +79,16 @@ function messageAt(lines: readonly JournalLine[], at: number): string {
 
 function holds(because: string | RegExp | undefined, message: string): boolean {
   if (because === undefined) return true;
-  if (because instanceof RegExp) return because.test(message);
+  if (because instanceof RegExp) return because.test(withoutSource(message));
   return message.split('\n').some((line) => has(line, because));
+}
+
+/**
+ * A pull from mirrors that failed, without the error of the source, which is last: on a site with mirrors the source is not reachable.
+ * Source: github.com/containers/image docker/docker_image_src.go, newImageSource; each mirror after the first begins a line.
+ */
+function withoutSource(message: string): string {
+  if (!message.includes('(Mirrors also failed: [') && !message.startsWith('[')) return message;
+  const end = message.lastIndexOf(']): ');
+  return end === -1 ? message : message.slice(0, end + 1);
 }

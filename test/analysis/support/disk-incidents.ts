@@ -1,6 +1,6 @@
 import { bootstrapImages, idleDisk, clusterUuid, masterConfig } from '../../shell/disk/machine-files.js';
 import { liveMachine, type Machine } from '../../shell/disk/machine.js';
-import { runUnit, says, siteOf, type Incident, type Site } from './incident.js';
+import { keepJournal, runUnit, says, siteOf, type Incident, type Site } from './incident.js';
 
 const home = 'opt/openshift';
 
@@ -34,6 +34,31 @@ function write(
     return site;
   };
 }
+
+/** Errors of coreos-installer 0.24 and the fault that each shows. */
+const installerErrors: readonly (readonly [fault: string, lines: string])[] = [
+  ['disk-busy', "Error: couldn't reread partition table: device is in use"],
+  [
+    'disk-table-damaged',
+    'Error: saving partitions from /dev/sda\nCaused by:\n    0: reading partition table\n    1: corrupted partition entry array CRC32 checksum (1 != 2)',
+  ],
+  ['disk-sector-size', 'Error: source has sector size 512 but destination has sector size 4096'],
+  ['disk-partitions-unseen', "Error: couldn't find any partitions on /dev/sda\nResetting partition table"],
+  ['disk-vanished', 'Error: opening /dev/sda\nCaused by:\n    No such device or address (os error 6)'],
+  [
+    'disk-input-output-error',
+    'Error: decoding and writing image\nCaused by:\n    Input/output error (os error 5)\nResetting partition table',
+  ],
+  [
+    'disk-refuses-writing',
+    'Error: clearing first MiB of disk\nCaused by:\n    Operation not permitted (os error 1)',
+  ],
+  [
+    'disk-smaller-than-image',
+    'Error: decoding and writing image\nCaused by:\n    No space left on device (os error 28)',
+  ],
+  ['installer-image-unusable', 'Error: cannot perform offline install; metadata missing'],
+];
 
 const storage = { directories: [], files: [{ path: '/a', mode: 384 }] };
 const systemd = { units: [{ name: 'bootkube.service' }] };
@@ -355,6 +380,18 @@ export const diskIncidents: readonly Incident[] = [
     at: 'coreos-installer of install-to-disk',
     faults: ['disk-write-failed'],
   },
+  ...installerErrors.map(([fault, lines]) => ({
+    name: `coreos-installer with ${fault}`,
+    happen: () => {
+      const site = write((machine) => {
+        machine.fail('coreos-installer', 'always');
+      })();
+      keepJournal(site, 'install-to-disk', lines, 10);
+      return site;
+    },
+    at: 'coreos-installer of install-to-disk',
+    faults: [fault],
+  })),
   {
     name: 'a disk that cannot be marked',
     happen: write((machine) => {

@@ -64,9 +64,9 @@ export function runUnit(
   return status;
 }
 
-/** Adds lines to the journal of a unit, at the current time of the machine. */
-export function keepJournal(site: Site, unit: string, text: string): void {
-  const time = presentOf(site)
+/** Adds lines to the journal of a unit, at the current time of the machine or earlier. */
+export function keepJournal(site: Site, unit: string, text: string, ageSeconds = 0): void {
+  const time = new Date(presentOf(site).getTime() - ageSeconds * 1000)
     .toISOString()
     .replace(/\.\d+Z$/, '+0000');
   const lines = text.split('\n').filter((line) => line !== '');

@@ -107,6 +107,51 @@ const refusedPulls: readonly (readonly [fault: string, answer: string])[] = [
     'registry-blocked',
     `${docker} registry example.com is blocked in /etc/containers/registries.conf or /etc/containers/registries.conf.d`,
   ],
+  [
+    'proxy-speaks-http',
+    `${docker} ${registry} proxyconnect tcp: tls: first record does not look like a TLS handshake`,
+  ],
+  [
+    'proxy-certificate',
+    `${docker} ${registry} proxyconnect tcp: x509: certificate signed by unknown authority`,
+  ],
+  ['proxy-answers-otherwise', `${docker} ${registry} malformed HTTP response "\\x15\\x03\\x01"`],
+  ['image-certificate-time', `${docker} ${registry} x509: certificate has expired or is not yet valid`],
+  ['registry-tls-refused', `${docker} ${registry} remote error: tls: handshake failure`],
+  ['pull-secret-unusable', `${docker} getting username and password: illegal base64 data at input byte 0`],
+  [
+    'registries-conf-unusable',
+    'Error: loading registries configuration "/etc/containers/registries.conf": toml: line 3',
+  ],
+  [
+    'signature-policy-unusable',
+    'Error: invalid policy in "/etc/containers/policy.json": Default policy is missing',
+  ],
+  [
+    'image-signature-unreadable',
+    'Error: reading signatures: downloading signatures for sha256:a in b: StatusCode: 403, ""',
+  ],
+  [
+    'image-blob-host-unreachable',
+    'Error: parsing image configuration: Get "https://cdn03.quay.io/sha256/ab/abc": dial tcp: lookup cdn03.quay.io: no such host',
+  ],
+  ['image-blob-missing', 'Error: parsing image configuration: fetching blob: blob unknown to registry'],
+  ['image-reference-invalid', 'Error: parsing reference "a@b@c": invalid reference format'],
+  ['image-data-damaged', 'Error: writing blob: Digest did not match, expected sha256:a, got sha256:b'],
+  ['image-storage-damaged', 'Error: copying system image from manifest list: writing blob: layer not known'],
+  [
+    'name-server-none',
+    `${docker} ${registry} dial tcp: lookup example.com on [::1]:53: read udp [::1]:46964->[::1]:53: read: connection refused`,
+  ],
+  [
+    'name-server-fails',
+    `${docker} ${registry} dial tcp: lookup example.com on 192.0.2.53:53: server misbehaving`,
+  ],
+  [
+    'registry-connection-cut',
+    'Error: writing blob: storing blob to file "/var/tmp/a": happened during read: unexpected EOF',
+  ],
+  ['program-of-another-architecture', 'Error: exec container process `/bin/sh`: Exec format error'],
   ['memory-full', 'Error: adding layer: fork/exec /proc/self/exe: cannot allocate memory'],
 ];
 
@@ -195,7 +240,7 @@ export const liveIncidents: readonly Incident[] = [
       `Trying to pull ${releaseImage}...\n${docker} ${registry} dial tcp: lookup example.com: no such host`,
     ),
     at: pulling,
-    faults: ['registry-unreachable'],
+    faults: ['registry-name-unknown'],
   },
   ...refusedPulls.map(([fault, answer]) => ({
     name: `a pull with ${fault}`,
@@ -213,7 +258,7 @@ export const liveIncidents: readonly Incident[] = [
   },
   {
     name: 'a pull that fails for a reason nobody thought of',
-    happen: pull('Error: invalid policy in "/etc/containers/policy.json"'),
+    happen: pull('Error: something that no program said before'),
     at: pulling,
     faults: ['image-not-pulled'],
   },
@@ -284,6 +329,37 @@ export const liveIncidents: readonly Incident[] = [
     faults: ['container-runtime-down'],
   },
   {
+    name: 'a kubelet that refuses its configuration',
+    happen: () => {
+      const site = bootkube('cco-bootstrap', (node) => {
+        node.fail('systemctl-is-active', 'always');
+      })();
+      const line =
+        'E0102 03:04:05.000000 1 run.go:74] "command failed" err="failed to load kubelet config file"';
+      keepJournal(site, 'kubelet', line, 30);
+      return site;
+    },
+    at: waiting,
+    faults: ['kubelet-does-not-start', 'container-runtime-down'],
+  },
+  {
+    name: 'CRI-O that refuses its configuration',
+    happen: () => {
+      const site = bootkube('cco-bootstrap', (node) => {
+        node.fail('systemctl-is-active', 'always');
+      })();
+      keepJournal(
+        site,
+        'crio',
+        'time="2026-01-02" level=fatal msg="validating runtime config: no runtime"',
+        30,
+      );
+      return site;
+    },
+    at: waiting,
+    faults: ['crio-does-not-start', 'container-runtime-down'],
+  },
+  {
     name: 'no host name while bootkube waits',
     happen: bootkube('cco-bootstrap', (node) => {
       node.answer('hostname', 'localhost.localdomain\n');
@@ -314,6 +390,20 @@ export const liveIncidents: readonly Incident[] = [
     }),
     at: 'cco-bootstrap of bootkube',
     faults: ['tool-does-not-start'],
+  },
+  {
+    name: 'a MachineConfig that its operator refuses',
+    happen: () => {
+      const site = bootkube('mco-bootstrap', (node) => {
+        node.fail('machine-config-operator-bootstrap', 'always');
+      })();
+      const line =
+        'F0102 03:04:05.000000 1 bootstrap.go:175] error rendering bootstrap manifests: illegal base64';
+      keepJournal(site, 'bootkube', line, 10);
+      return site;
+    },
+    at: 'mco-bootstrap of bootkube',
+    faults: ['machine-config-operator-refuses'],
   },
   {
     name: 'an image that is no release',

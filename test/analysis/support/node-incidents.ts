@@ -84,6 +84,17 @@ function postReboot(change: (machine: Machine, site: Site) => void): () => Site 
   };
 }
 
+/** A node that is not Ready, and a line of the kubelet shortly before. */
+function notReadyWith(line: string): () => Site {
+  return () => {
+    const site = postReboot((machine) => {
+      machine.answer('oc-get-node-sno1', ready('Ready', 'False'));
+    })();
+    keepJournal(site, 'kubelet', line, 30);
+    return site;
+  };
+}
+
 const ptp = {
   wave: '20',
   apiVersion: 'ptp.openshift.io/v1',
@@ -233,6 +244,30 @@ export const nodeIncidents: readonly Incident[] = [
     }),
     at: 'node-ready of bootkube',
     faults: ['api-int-unknown-to-kubelet'],
+  },
+  {
+    name: 'an earlier cluster behind api-int',
+    happen: notReadyWith(
+      'E0102 03:04:05.000000 1 reflector.go:147] Failed to watch: Get "https://api-int.sno.example.com:6443/api": tls: failed to verify certificate: x509: certificate signed by unknown authority',
+    ),
+    at: 'node-ready of bootkube',
+    faults: ['api-int-of-another-cluster'],
+  },
+  {
+    name: 'a network plugin that does not start',
+    happen: notReadyWith(
+      'E0102 03:04:05.000000 1 kubelet.go:2902] "Container runtime network not ready" networkReady="NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: No CNI configuration file in /etc/kubernetes/cni/net.d/"',
+    ),
+    at: 'node-ready of bootkube',
+    faults: ['network-plugin-absent'],
+  },
+  {
+    name: 'an image of the cluster that the mirror lacks',
+    happen: notReadyWith(
+      'E0102 03:04:05.000000 1 kuberuntime_image.go:55] "Failed to pull image" err="rpc error: code = Unknown desc = initializing source docker://example.com/a@sha256:b: reading manifest sha256:b in example.com/a: manifest unknown"',
+    ),
+    at: 'node-ready of bootkube',
+    faults: ['image-not-found'],
   },
   {
     name: "an API server that stays the bootstrap's",
