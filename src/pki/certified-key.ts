@@ -1,3 +1,4 @@
+import type { KeyPem } from '../formats/keys/key-pem.js';
 import type { CertificateKey, DistinguishedName, EncodedName } from '../formats/keys/x509.js';
 
 /** A certificate and key that sign certificates: a generated CA, or the user's. */
@@ -22,7 +23,7 @@ export interface CertifiedKey extends Issuer {
   /** Contents of the `.crt` file, PEM: the certificate, followed by its issuers if servers must send them or the catalog requires it. */
   readonly chainPem: string;
   /** PKCS#8 PEM. */
-  readonly keyPem: string;
+  readonly keyPem: KeyPem;
   /** Parsed from `keyPem`. */
   readonly key: CertificateKey;
   readonly subject: DistinguishedName;

@@ -21,7 +21,10 @@ export function embeddedKubeconfig(user: string, { cluster, server, ca, client }
     users: [
       {
         name: user,
-        user: { 'client-certificate-data': base64(client.certPem), 'client-key-data': base64(client.keyPem) },
+        user: {
+          'client-certificate-data': base64(client.certPem),
+          'client-key-data': base64(client.keyPem.exposePem()),
+        },
       },
     ],
   });

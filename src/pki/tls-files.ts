@@ -1,3 +1,4 @@
+import type { KeyPairPem } from '../formats/keys/private-key.js';
 import type { NodeFile } from '../ignition/types.js';
 import type { CertifiedKey } from './certified-key.js';
 import type { OnNode } from './installer-catalog.js';
@@ -20,16 +21,19 @@ export function pairFiles(base: string, onNode: OnNode, values: TlsValues): read
       // World-readable: journal-gatewayd does not run as root and reads it.
       return [{ path: `${folder}/${base}.crt`, mode: 0o644, contents: pair.chainPem }];
     case 'key and certificate':
-      return [secretTlsFile(`${base}.key`, pair.keyPem), secretTlsFile(`${base}.crt`, pair.chainPem)];
+      return [
+        secretTlsFile(`${base}.key`, pair.keyPem.exposePem()),
+        secretTlsFile(`${base}.crt`, pair.chainPem),
+      ];
   }
 }
 
 /** A private and a public key, as `.key` and `.pub`. */
-export function keyPairFiles(
-  base: string,
-  pair: { readonly keyPem: string; readonly publicKeyPem: string },
-): readonly NodeFile[] {
-  return [secretTlsFile(`${base}.key`, pair.keyPem), secretTlsFile(`${base}.pub`, pair.publicKeyPem)];
+export function keyPairFiles(base: string, pair: KeyPairPem): readonly NodeFile[] {
+  return [
+    secretTlsFile(`${base}.key`, pair.keyPem.exposePem()),
+    secretTlsFile(`${base}.pub`, pair.publicKeyPem),
+  ];
 }
 
 /** The bundle with this name. */

@@ -8,7 +8,7 @@ import type {
   NodeIdentity,
 } from '../../src/control-plane/loops/loop-inputs.js';
 import { issuePair } from '../../src/pki/issue-pair.js';
-import { publicKeyPem } from '../../src/formats/keys/private-key.js';
+import { keyPairPem, type KeyPairPem } from '../../src/formats/keys/private-key.js';
 import type { ValueSource } from '../../src/graph/context.js';
 import { releaseVersion } from '../../src/release/release-version.js';
 import { releases } from '../../src/release/releases.js';
@@ -111,12 +111,8 @@ const testImages: Readonly<Record<ImageKey, string>> = {
   'kube-scheduler': 'registry.example.com/kube-scheduler:1',
 };
 
-async function keyPair(
-  label: string,
-  valueSource: ValueSource,
-): Promise<{ readonly keyPem: string; readonly publicKeyPem: string }> {
-  const key = await valueSource.rsaKey(label, 2048);
-  return { keyPem: key.pem, publicKeyPem: publicKeyPem(key) };
+async function keyPair(label: string, valueSource: ValueSource): Promise<KeyPairPem> {
+  return keyPairPem(await valueSource.rsaKey(label, 2048));
 }
 
 async function authorityPem(label: string, valueSource: ValueSource): Promise<string> {

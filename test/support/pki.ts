@@ -5,13 +5,14 @@ import { mapRecord } from '../../src/core/map-record.js';
 import type { NodeFile } from '../../src/ignition/types.js';
 import type { TestInputs } from './context.js';
 import { resolveAssets } from './made-from.js';
+import type { KeyPairPem } from '../../src/formats/keys/private-key.js';
 import { minimalInstallConfig } from './minimal-config.js';
 
 export interface Pki {
   readonly signers: Readonly<Record<keyof typeof signers, CertifiedKey>>;
   readonly leaves: Readonly<Record<keyof typeof leaves, CertifiedKey>>;
   readonly bundles: Readonly<Record<keyof typeof bundles, string>>;
-  readonly serviceAccount: { readonly keyPem: string; readonly publicKeyPem: string };
+  readonly serviceAccount: KeyPairPem;
   readonly nodeFiles: readonly NodeFile[];
 }
 

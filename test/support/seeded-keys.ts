@@ -1,6 +1,7 @@
 import { checkPrimeSync, createECDH, createHash, createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
+import { KeyPem } from '../../src/formats/keys/key-pem.js';
 import type { RandomSource } from '../../src/run/effects/generated-values.js';
 import type { EcCurve, RsaBits } from '../../src/graph/context.js';
 
@@ -32,8 +33,8 @@ export function seededEcKey(label: string, curve: EcCurve): string {
 
 /** Generated values that depend only on their labels: the same on every machine and in every run. */
 export const seededRandomness: RandomSource = {
-  rsaKey: (label, bits) => Promise.resolve(seededRsaKey(label, bits)),
-  ecKey: (label, curve) => Promise.resolve(seededEcKey(label, curve)),
+  rsaKey: (label, bits) => Promise.resolve(new KeyPem(seededRsaKey(label, bits))),
+  ecKey: (label, curve) => Promise.resolve(new KeyPem(seededEcKey(label, curve))),
   uuid: (label) => {
     const hex = seededBytes(label, 16).toString('hex');
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;

@@ -1,4 +1,4 @@
-import { publicKeyPem } from '../../formats/keys/private-key.js';
+import { keyPairPem } from '../../formats/keys/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
 import { nodeIdentity } from '../../node/aio/node-facts.js';
 import { clientCatalog, aioRotators, type ClientName, type Lifetime } from '../../pki/aio-clients.js';
@@ -125,8 +125,8 @@ export const serviceAccountKeys = defineAsset({
       valueSource.rsaKey('aio/bound-service-account', 2048),
     ]);
     return {
-      legacy: { keyPem: legacy.pem, publicKeyPem: publicKeyPem(legacy) },
-      bound: { keyPem: bound.pem, publicKeyPem: publicKeyPem(bound) },
+      legacy: keyPairPem(legacy),
+      bound: keyPairPem(bound),
     };
   },
 });

@@ -1,6 +1,5 @@
-import { publicKeyPem } from '../../formats/keys/private-key.js';
+import { keyPairPem, type KeyPairPem } from '../../formats/keys/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
-import type { KeyPairPem } from '../../control-plane/loops/loop-inputs.js';
 import { namings } from '../../pki/hostnames.js';
 import { isOfNode, pairsByRotator } from '../../pki/installer-pairs.js';
 import { issueRotators } from '../../pki/issue-rotators.js';
@@ -20,7 +19,7 @@ const boundKeyPair = defineAsset({
     // The payload's operators generate their own key.
     if (users !== undefined || render.by === 'Release') return users;
     const key = await valueSource.rsaKey('tls/bound-service-account-signing-key', 2048);
-    return { keyPem: key.pem, publicKeyPem: publicKeyPem(key) };
+    return keyPairPem(key);
   },
 });
 

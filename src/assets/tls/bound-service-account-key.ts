@@ -1,5 +1,5 @@
 import { success, type Result } from '../../core/result.js';
-import { privateKeyOf, publicKeyPem } from '../../formats/keys/private-key.js';
+import { keyPairPem, privateKeyOf, type KeyPairPem } from '../../formats/keys/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
 import { boundKeyPath, minBits, boundKeyProblem, rsaBits } from '../../pki/bound-service-account-key.js';
@@ -11,18 +11,15 @@ import { boundKeyPath, minBits, boundKeyProblem, rsaBits } from '../../pki/bound
 export const boundServiceAccountKey = defineAsset({
   name: 'tls/bound-service-account-signing-key',
   needs: {},
-  tryMake: (
-    _needs,
-    { inputs }: Context,
-  ): Result<{ readonly keyPem: string; readonly publicKeyPem: string } | undefined> => {
+  tryMake: (_needs, { inputs }: Context): Result<KeyPairPem | undefined> => {
     const read = inputs.read(boundKeyPath);
     if (read.kind === 'absent') return success(undefined);
     if (read.kind === 'unreadable') return boundKeyProblem(`cannot be read: ${read.reason}`);
-    const keyPem = Buffer.from(read.bytes).toString('utf8');
-    const bits = rsaBits(keyPem);
+    const text = Buffer.from(read.bytes).toString('utf8');
+    const bits = rsaBits(text);
     if (bits === undefined) return boundKeyProblem('is not an RSA private key in PEM');
     if (bits < minBits)
       return boundKeyProblem(`holds an RSA key of ${bits} bits, expected at least ${minBits}`);
-    return success({ keyPem, publicKeyPem: publicKeyPem(privateKeyOf(keyPem)) });
+    return success(keyPairPem(privateKeyOf(text)));
   },
 });

@@ -1,7 +1,7 @@
 import { clusterDomain } from '../../config/cluster-domain.js';
 import { mapRecord } from '../../core/map-record.js';
 import { authorizedKey } from '../../formats/keys/openssh.js';
-import { publicKeyPem } from '../../formats/keys/private-key.js';
+import { keyPairPem } from '../../formats/keys/private-key.js';
 import { defineAsset, type Asset } from '../../graph/asset.js';
 import { networksOf } from '../../manifests/cluster-networks.js';
 import type { CertifiedKey } from '../../pki/certified-key.js';
@@ -105,7 +105,7 @@ export const serviceAccountKeyPair = defineAsset({
   needs: { config: installConfig },
   make: async (_needs, { valueSource }) => {
     const key = await valueSource.rsaKey('tls/service-account', 2048);
-    return { keyPem: key.pem, publicKeyPem: publicKeyPem(key) };
+    return keyPairPem(key);
   },
 });
 

@@ -28,7 +28,7 @@ export async function serverTls(
     hostnames: namesOf(settings),
     now,
   });
-  return success({ cert: chainPem, key: keyPem });
+  return success({ cert: chainPem, key: keyPem.exposePem() });
 }
 
 function namedTls(certPath: string, keyPath: string): Result<ServerTls> {

@@ -1,5 +1,6 @@
 import type { ApiServerNames, Networks, NodeIdentity, Profile } from '../../config/cluster-names.js';
 import type { Component } from '../../kube/components.js';
+import type { KeyPairPem } from '../../formats/keys/private-key.js';
 import type { KubeObject } from '../../kube/object.js';
 import type { CertifiedKey } from '../../pki/certified-key.js';
 import type { RotatorName } from '../../pki/rotators.js';
@@ -56,11 +57,6 @@ export interface EncryptionKey {
   readonly provider: 'aescbc' | 'aesgcm' | 'secretbox';
   /** 32 bytes, base64. */
   readonly key: string;
-}
-
-export interface KeyPairPem {
-  readonly keyPem: string;
-  readonly publicKeyPem: string;
 }
 
 /** Images of the four static pods; for OpenShift, the tags of the payload's image-references. */

@@ -1,7 +1,7 @@
 import { componentNames, managedConfigNamespace, userConfigNamespace } from '../../kube/components.js';
 import { configMap, secret } from '../../kube/core-objects.js';
 import type { KubeObject } from '../../kube/object.js';
-import type { KeyPairPem } from '../loops/loop-inputs.js';
+import type { KeyPairPem } from '../../formats/keys/private-key.js';
 
 /** Data of the installer that no loop can create. */
 export interface SeedInputs {
@@ -31,7 +31,7 @@ export function seedObjects(material: SeedInputs): readonly KubeObject[] {
     configMap(managed('csr-controller-ca'), { 'ca-bundle.crt': material.kubeletCaPem }),
     configMap(managed('sa-token-signing-certs'), { 'service-account-001.pub': legacy.publicKeyPem }),
     secret({ namespace: userConfigNamespace, name: 'initial-service-account-private-key' }, 'Opaque', {
-      'service-account.key': legacy.keyPem,
+      'service-account.key': legacy.keyPem.exposePem(),
       'service-account.pub': legacy.publicKeyPem,
     }),
     secret(
@@ -40,7 +40,7 @@ export function seedObjects(material: SeedInputs): readonly KubeObject[] {
         name: 'next-bound-service-account-signing-key',
       },
       'Opaque',
-      { 'service-account.key': bound.keyPem, 'service-account.pub': bound.publicKeyPem },
+      { 'service-account.key': bound.keyPem.exposePem(), 'service-account.pub': bound.publicKeyPem },
     ),
   ];
 }

@@ -11,6 +11,7 @@ import {
   sequence,
   unsignedInteger,
 } from './der.js';
+import { KeyPem } from './key-pem.js';
 import { pemOf, type PrivateKey } from './private-key.js';
 
 /**
@@ -28,7 +29,7 @@ export function placeholderRsaKey(label: string, bits: 2048 | 3072 | 4096): Priv
   const numbers = sequence(zero, n, e, number('d', whole), ...halves);
   return {
     kind: 'RSA',
-    pem: pemOf('PRIVATE KEY', sequence(zero, algorithm, octetString(numbers))),
+    pem: new KeyPem(pemOf('PRIVATE KEY', sequence(zero, algorithm, octetString(numbers)))),
     publicDer: sequence(algorithm, bitString(sequence(n, e))),
     sign: (bytes) => Promise.resolve(stream(`${label}/signature/${hashOf(bytes)}`, whole)),
   };
@@ -45,7 +46,7 @@ export function placeholderEcKey(label: string, curve: 'P-256' | 'P-384'): Priva
   const numbers = sequence(unsignedInteger(Buffer.of(1)), scalar, explicit(1, point));
   return {
     kind: curve,
-    pem: pemOf('PRIVATE KEY', sequence(zero, algorithm, octetString(numbers))),
+    pem: new KeyPem(pemOf('PRIVATE KEY', sequence(zero, algorithm, octetString(numbers)))),
     publicDer: sequence(algorithm, point),
     sign: (bytes) => Promise.resolve(placeholderEcSignature(`${label}/${hashOf(bytes)}`, curve)),
   };

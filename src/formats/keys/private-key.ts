@@ -2,12 +2,13 @@ import { createPrivateKey, createPublicKey, generateKeyPair, sign, type KeyObjec
 import { promisify } from 'node:util';
 
 import { contentsOf, membersOf } from './der.js';
+import { KeyPem } from './key-pem.js';
 
 /** A parsed private key. */
 export interface PrivateKey {
   readonly kind: 'RSA' | 'P-256' | 'P-384';
   /** PKCS#8 with a trailing newline if the key was generated here. */
-  readonly pem: string;
+  readonly pem: KeyPem;
   /** SubjectPublicKeyInfo. */
   readonly publicDer: Buffer;
   /** RSASSA-PKCS1-v1_5 with SHA-256. ECDSA in DER with SHA-256, or SHA-384 for P-384; ECDSA signatures are randomized. */
@@ -16,14 +17,11 @@ export interface PrivateKey {
 
 /** Throws if the text has no private key of a supported kind. */
 export function privateKeyOf(pem: string): PrivateKey {
-  return privateKeyFrom(createPrivateKey(pem), pem);
+  return privateKeyFrom(createPrivateKey(pem), new KeyPem(pem));
 }
 
 /** Builds a key from a KeyObject and its PEM text. Throws if the kind is not supported. */
-export function privateKeyFrom(
-  object: KeyObject,
-  pem = object.export({ type: 'pkcs8', format: 'pem' }).toString(),
-): PrivateKey {
+export function privateKeyFrom(object: KeyObject, pem = pkcs8Pem(object)): PrivateKey {
   const kind = kindOf(object);
   if (kind === undefined) throw new Error('internal error: a key of a kind that is never generated');
   return {
@@ -45,7 +43,7 @@ export function readRsaKey(pem: string, bits: number): StoredKey {
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
   if (modulusLength < bits) return { fault: `its key has ${modulusLength} bits, expected ${bits}` };
   if (publicExponent < minExponent) return { fault: 'the exponent of its key is too small' };
-  return { value: privateKeyFrom(key, pem) };
+  return { value: privateKeyFrom(key, new KeyPem(pem)) };
 }
 
 /** FIPS 186-5 §5.4: an odd exponent above 2^16. */
@@ -54,7 +52,9 @@ const minExponent = 65_537n;
 export function readEcKey(pem: string, curve: 'P-256' | 'P-384'): StoredKey {
   const key = keyObjectIn(pem);
   if (key === undefined) return { fault: 'it is not a private key in PEM' };
-  return kindOf(key) === curve ? { value: privateKeyFrom(key, pem) } : { fault: `it is not a ${curve} key` };
+  return kindOf(key) === curve
+    ? { value: privateKeyFrom(key, new KeyPem(pem)) }
+    : { fault: `it is not a ${curve} key` };
 }
 
 function keyObjectIn(pem: string): KeyObject | undefined {
@@ -65,10 +65,14 @@ function keyObjectIn(pem: string): KeyObject | undefined {
   }
 }
 
+export function pkcs8Pem(key: KeyObject): KeyPem {
+  return new KeyPem(key.export({ type: 'pkcs8', format: 'pem' }).toString());
+}
+
 /** Generates a key; returns PKCS#8 PEM. */
-export async function generateEcKey(curve: 'P-256' | 'P-384'): Promise<string> {
+export async function generateEcKey(curve: 'P-256' | 'P-384'): Promise<KeyPem> {
   const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: curve });
-  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return pkcs8Pem(privateKey);
 }
 
 /** Signatures that take less than a millisecond are made synchronously; the thread pool would cost more. */
@@ -96,6 +100,16 @@ const curves: Readonly<Partial<Record<string, PrivateKey['kind']>>> = {
  */
 export function publicKeyPem({ publicDer }: Pick<PrivateKey, 'publicDer'>): string {
   return pemOf('PUBLIC KEY', publicDer);
+}
+
+/** A private key and its public key, as a pair of files. */
+export interface KeyPairPem {
+  readonly keyPem: KeyPem;
+  readonly publicKeyPem: string;
+}
+
+export function keyPairPem(key: PrivateKey): KeyPairPem {
+  return { keyPem: key.pem, publicKeyPem: publicKeyPem(key) };
 }
 
 /** The subjectPublicKey bits: the point of a curve, or RSAPublicKey (RFC 8017 §A.1.1). */

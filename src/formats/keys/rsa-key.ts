@@ -14,11 +14,14 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 
+import { KeyPem } from './key-pem.js';
+import { pkcs8Pem } from './private-key.js';
+
 /**
  * Generates an RSA private key, PKCS#8 PEM, from two primes generated concurrently in the thread pool.
  * The primes and the key meet FIPS 186-5 §A.1.1 and §A.1.3; see docs/decisions/0003-rsa-keys-from-primes.md.
  */
-export async function generateRsaKey(bits: RsaLength): Promise<string> {
+export async function generateRsaKey(bits: RsaLength): Promise<KeyPem> {
   for (;;) {
     const [first, second] = await Promise.all([newPrime(bits / 2), newPrime(bits / 2)]);
     const key = keyOfPrimes(first, second, bits);
@@ -27,7 +30,7 @@ export async function generateRsaKey(bits: RsaLength): Promise<string> {
 }
 
 /** As `generateRsaKey`, but synchronous. */
-export function generateRsaKeySync(bits: RsaLength): string {
+export function generateRsaKeySync(bits: RsaLength): KeyPem {
   for (;;) {
     const draw = (): bigint => generatePrimeSync(bits / 2, { bigint: true });
     const key = keyOfPrimes(draw(), draw(), bits);
@@ -36,15 +39,15 @@ export function generateRsaKeySync(bits: RsaLength): string {
 }
 
 /** Generates an RSA private key, PKCS#8 PEM, entirely in OpenSSL (FIPS 186-5 §A.1.6). Takes twice as long. */
-export async function generateApprovedRsaKey(bits: RsaLength): Promise<string> {
+export async function generateApprovedRsaKey(bits: RsaLength): Promise<KeyPem> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', rsaOptions(bits));
   return pkcs8Pem(privateKey);
 }
 
 /** As `generateApprovedRsaKey`, but synchronous. */
-export function generateApprovedRsaKeySync(bits: RsaLength): string {
+export function generateApprovedRsaKeySync(bits: RsaLength): KeyPem {
   const options: RSAKeyPairOptions<'pem', 'pem'> = { ...rsaOptions(bits), ...pemEncoding };
-  return generateKeyPairSync('rsa', options).privateKey;
+  return new KeyPem(generateKeyPairSync('rsa', options).privateKey);
 }
 
 /**
@@ -104,10 +107,6 @@ export function rsaKeyOf({ n, e, d, p, q, dp, dq, qi }: RsaNumbers): KeyObject {
   const members = { n, e, d, p, q, dp, dq, qi };
   const texts = Object.entries(members).map(([name, value]) => [name, base64url(value)] as const);
   return createPrivateKey({ key: { kty: 'RSA', ...Object.fromEntries(texts) }, format: 'jwk' });
-}
-
-function pkcs8Pem(key: KeyObject): string {
-  return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
 /**

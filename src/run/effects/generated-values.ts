@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
+import type { KeyPem } from '../../formats/keys/key-pem.js';
 import { generateEcKey, privateKeyOf, type PrivateKey } from '../../formats/keys/private-key.js';
 import { placeholderEcKey, placeholderRsaKey } from '../../formats/keys/placeholder-key.js';
 import type { ValueSource, EcCurve, RsaBits } from '../../graph/context.js';
@@ -7,8 +8,8 @@ import { valueRequests, storedValues, type ValueRequest, type Refusal } from './
 
 /** Source of values that are not stored; tests pass their own. */
 export interface RandomSource {
-  rsaKey(label: string, bits: RsaBits): Promise<string>;
-  ecKey(label: string, curve: EcCurve): Promise<string>;
+  rsaKey(label: string, bits: RsaBits): Promise<KeyPem>;
+  ecKey(label: string, curve: EcCurve): Promise<KeyPem>;
   uuid(label: string): string;
   text(label: string, length: number, alphabet: string): string;
 }
@@ -70,13 +71,13 @@ export function generatedValues(
   const atOnce = (ask: ValueRequest, draw: () => string): string => keep(ask.label, known(ask) ?? draw());
   const keptOrNew = async (
     ask: ValueRequest<PrivateKey>,
-    draw: () => Promise<string>,
+    draw: () => Promise<KeyPem>,
   ): Promise<PrivateKey> => {
-    const made = fitting(ask) ?? privateKeyOf(await draw());
-    keep(ask.label, made.pem);
+    const made = fitting(ask) ?? privateKeyOf((await draw()).exposePem());
+    keep(ask.label, made.pem.exposePem());
     return made;
   };
-  const key = (ask: ValueRequest<PrivateKey>, draw: () => Promise<string>): Promise<PrivateKey> => {
+  const key = (ask: ValueRequest<PrivateKey>, draw: () => Promise<KeyPem>): Promise<PrivateKey> => {
     const made = keys.get(ask.label) ?? keptOrNew(ask, draw);
     keys.set(ask.label, made);
     return made;

@@ -1,5 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
+import type { KeyPem } from '../../formats/keys/key-pem.js';
 import type { RsaBits } from '../../graph/context.js';
 import { randomSourceFor, type RandomSource } from './generated-values.js';
 
@@ -9,7 +10,7 @@ import { randomSourceFor, type RandomSource } from './generated-values.js';
  */
 export function randomSourceOfThread(settings: { readonly isFips: boolean }): RandomSource {
   let turn: Promise<unknown> = Promise.resolve();
-  const draw = async (bits: RsaBits): Promise<string> => {
+  const draw = async (bits: RsaBits): Promise<KeyPem> => {
     await othersTurn();
     const keys = await import('../../formats/keys/rsa-key.js');
     return settings.isFips ? keys.generateApprovedRsaKeySync(bits) : keys.generateRsaKeySync(bits);

@@ -157,7 +157,9 @@ describe('the key of legacy service-account tokens', () => {
     const inputs = await controlPlaneInputs({ profile: 'Kubernetes' });
     const { store } = render(inputs);
     const key = store.get(secrets, namespace, 'service-account-private-key')?.data['service-account.key'];
-    expect(Buffer.from(key ?? '', 'base64').toString()).toBe(inputs.serviceAccountKeys.legacy.keyPem);
+    expect(Buffer.from(key ?? '', 'base64').toString()).toBe(
+      inputs.serviceAccountKeys.legacy.keyPem.exposePem(),
+    );
     expect(
       store.get(configMaps, 'openshift-kube-apiserver', 'sa-token-signing-certs')?.data[
         'service-account-001.pub'

@@ -9,6 +9,7 @@ import {
   type PrivateKey,
 } from '../../../src/formats/keys/private-key.js';
 import { generateRsaKey } from '../../../src/formats/keys/rsa-key.js';
+import type { KeyPem } from '../../../src/formats/keys/key-pem.js';
 import {
   readKeyPlaceholder,
   placeholderEcKey,
@@ -20,7 +21,7 @@ const kinds: readonly {
   /** Key type as in node:crypto. */
   readonly kind: string;
   readonly placeholder: PrivateKey;
-  readonly draw: () => Promise<string>;
+  readonly draw: () => Promise<KeyPem>;
 }[] = [
   {
     name: 'RSA-2048',
@@ -51,7 +52,7 @@ const kinds: readonly {
 /** Length in characters or bytes of every encoding of a key. */
 async function lengthsOf(key: PrivateKey): Promise<Readonly<Record<string, number>>> {
   return {
-    pem: key.pem.length,
+    pem: key.pem.exposePem().length,
     publicPem: publicKeyPem(key).length,
     ssh: authorizedKey(key).length,
     signature: (await key.sign(Buffer.from('text'))).length,
@@ -64,7 +65,7 @@ describe('a placeholder key', () => {
     async ({ placeholder, draw }) => {
       const long = await lengthsOf(placeholder);
       for (let round = 0; round < 4; round += 1) {
-        const real = await lengthsOf(privateKeyOf(await draw()));
+        const real = await lengthsOf(privateKeyOf((await draw()).exposePem()));
         for (const [what, length] of Object.entries(real)) {
           expect((long[what] ?? 0) - length, what).toBeGreaterThanOrEqual(0);
           expect((long[what] ?? 0) - length, what).toBeLessThanOrEqual(8);
@@ -74,7 +75,7 @@ describe('a placeholder key', () => {
   );
 
   it.each(kinds)('is rejected by OpenSSL: $name', ({ placeholder }) => {
-    expect(() => createPrivateKey(placeholder.pem)).toThrow();
+    expect(() => createPrivateKey(placeholder.pem.exposePem())).toThrow();
     expect(() => createPublicKey(publicKeyPem(placeholder))).toThrow();
   });
 
@@ -83,7 +84,7 @@ describe('a placeholder key', () => {
     ({ kind, placeholder }) => {
       const derOf = (pem: string): Buffer => Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64');
       const want = { kind, publicDer: placeholder.publicDer };
-      expect(readKeyPlaceholder('PRIVATE KEY', derOf(placeholder.pem))).toEqual(want);
+      expect(readKeyPlaceholder('PRIVATE KEY', derOf(placeholder.pem.exposePem()))).toEqual(want);
       expect(readKeyPlaceholder('PUBLIC KEY', placeholder.publicDer)).toEqual(want);
     },
   );
@@ -92,8 +93,8 @@ describe('a placeholder key', () => {
     const [first, second] = [placeholderRsaKey('a', 2048), placeholderRsaKey('a', 2048)];
     const text = Buffer.from('text');
 
-    expect([first.pem, first.publicDer]).toEqual([second.pem, second.publicDer]);
+    expect([first.pem.exposePem(), first.publicDer]).toEqual([second.pem.exposePem(), second.publicDer]);
     expect(await first.sign(text)).toEqual(await second.sign(text));
-    expect(placeholderRsaKey('b', 2048).pem).not.toBe(first.pem);
+    expect(placeholderRsaKey('b', 2048).pem.exposePem()).not.toBe(first.pem.exposePem());
   });
 });

@@ -8,16 +8,16 @@ import {
   draftCertificate,
   type CertificateContents,
 } from '../../../src/formats/keys/x509.js';
-import { seededRandomness } from '../../support/seeded-keys.js';
+import { seededEcKey, seededRsaKey } from '../../support/seeded-keys.js';
 
-const rsaPem = await seededRandomness.rsaKey('x509/issuer', 2048);
+const rsaPem = seededRsaKey('x509/issuer', 2048);
 const issuerKey = certificateKey(privateKeyOf(rsaPem));
-const subjectKey = certificateKey(privateKeyOf(await seededRandomness.ecKey('x509/subject', 'P-256')));
+const subjectKey = certificateKey(privateKeyOf(seededEcKey('x509/subject', 'P-256')));
 
 const pems = [
   ['RSA', rsaPem, 'sha256', false],
-  ['P-256', await seededRandomness.ecKey('x509/issuer', 'P-256'), 'sha256', true],
-  ['P-384', await seededRandomness.ecKey('x509/issuer', 'P-384'), 'sha384', true],
+  ['P-256', seededEcKey('x509/issuer', 'P-256'), 'sha256', true],
+  ['P-384', seededEcKey('x509/issuer', 'P-384'), 'sha384', true],
 ] as const;
 
 const sound: CertificateContents = {
@@ -61,8 +61,8 @@ describe('a certificate', () => {
       isCa: false,
     });
     expect(certificate.verify(createPublicKey(rsaPem))).toBe(true);
-    expect(certificate.verify(createPublicKey(subjectKey.privateKey.pem))).toBe(false);
-    expect(certificate.checkPrivateKey(createPrivateKey(subjectKey.privateKey.pem))).toBe(true);
+    expect(certificate.verify(createPublicKey(subjectKey.privateKey.pem.exposePem()))).toBe(false);
+    expect(certificate.checkPrivateKey(createPrivateKey(subjectKey.privateKey.pem.exposePem()))).toBe(true);
   });
 
   it('contains non-ASCII strings, and a name that is not an address', async () => {

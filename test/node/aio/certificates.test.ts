@@ -95,8 +95,8 @@ describe('the keys', () => {
       resolved.valueOf(clientPairs)['admin-client'],
     ];
     const all = Object.values(node.texts).join('');
-    expect(secret.filter(({ keyPem }) => all.includes(keyPem))).toEqual([]);
-    expect(all).toContain(resolved.valueOf(rotatorPairs)['etcd-signer']?.keyPem);
+    expect(secret.filter(({ keyPem }) => all.includes(keyPem.exposePem()))).toEqual([]);
+    expect(all).toContain(resolved.valueOf(rotatorPairs)['etcd-signer']?.keyPem.exposePem());
   });
 
   test('are for root alone, in folders that only root looks into', () => {

@@ -35,7 +35,9 @@ describeWith(['openssl'], 'key algorithms, as openssl sees them', () => {
         files: filesFor(algorithm),
       });
 
-      const keys = [...Object.values(authorities), ...Object.values(pairs)].map(({ keyPem }) => keyPem);
+      const keys = [...Object.values(authorities), ...Object.values(pairs)].map(({ keyPem }) =>
+        keyPem.exposePem(),
+      );
       expect(keys.map((pem) => createPrivateKey(pem).asymmetricKeyDetails)).toEqual(
         keys.map(() => ({ namedCurve })),
       );
@@ -44,7 +46,7 @@ describeWith(['openssl'], 'key algorithms, as openssl sees them', () => {
       );
       expect(verified).toEqual(leafNames.map(() => true));
       // Tokens are signed with RS256, whatever the key algorithm of the certificates is.
-      expect(createPrivateKey(serviceAccount.keyPem).asymmetricKeyDetails).toMatchObject({
+      expect(createPrivateKey(serviceAccount.keyPem.exposePem()).asymmetricKeyDetails).toMatchObject({
         modulusLength: 2048,
       });
     },
@@ -71,7 +73,9 @@ describeWith(['openssl'], 'key algorithms, as openssl sees them', () => {
     if (!result.ok) throw new Error('the config has problems');
     const [issued, root] = [result.value.valueOf(leaf), result.value.valueOf(signers['root-ca'])];
 
-    const details = [issued, root].map(({ keyPem }) => createPrivateKey(keyPem).asymmetricKeyDetails);
+    const details = [issued, root].map(
+      ({ keyPem }) => createPrivateKey(keyPem.exposePem()).asymmetricKeyDetails,
+    );
     expect(details).toEqual(details.map(() => ({ modulusLength, publicExponent: 65_537n })));
     expect(verifies(issued.certPem, root.certPem, 'sslserver')).toBe(true);
   });

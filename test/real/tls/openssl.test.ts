@@ -115,7 +115,7 @@ describeWith(['openssl'], 'openssl', () => {
       extendedUsage: '',
       constraints: 'CA:TRUE',
       names: '',
-      subjectKey: keyIdentifier(keyPem),
+      subjectKey: keyIdentifier(keyPem.exposePem()),
       authorityKey: '',
     });
     expect(verifies(certPem, certPem, 'any')).toBe(true);
@@ -143,8 +143,8 @@ describeWith(['openssl'], 'openssl', () => {
       extendedUsage,
       constraints: 'CA:FALSE',
       names,
-      subjectKey: keyIdentifier(keyPem),
-      authorityKey: keyIdentifier(pki.signers[signer].keyPem),
+      subjectKey: keyIdentifier(keyPem.exposePem()),
+      authorityKey: keyIdentifier(pki.signers[signer].keyPem.exposePem()),
     });
   });
 
@@ -167,7 +167,7 @@ describeWith(['openssl'], 'openssl', () => {
   });
 
   it('finds the public key of service accounts to be that of the private one', () => {
-    const derived = openssl(['rsa', '-pubout'], pki.serviceAccount.keyPem).stdout;
+    const derived = openssl(['rsa', '-pubout'], pki.serviceAccount.keyPem.exposePem()).stdout;
 
     expect(pki.serviceAccount.publicKeyPem).toBe(derived);
     expect(openssl(['rsa', '-pubin', '-noout'], pki.serviceAccount.publicKeyPem).code).toBe(0);

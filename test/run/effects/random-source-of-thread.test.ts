@@ -14,7 +14,10 @@ test.each([{ isFips: false }, { isFips: true }])(
       for (; !isDone; turns += 1) await othersTurn();
     })();
     const drawn = await Promise.all(
-      ['a', 'b', 'c'].map(async (label) => ({ pem: await randomness.rsaKey(label, 2048), at: turns })),
+      ['a', 'b', 'c'].map(async (label) => ({
+        pem: (await randomness.rsaKey(label, 2048)).exposePem(),
+        at: turns,
+      })),
     );
     isDone = true;
     await others;
