@@ -1,3 +1,5 @@
+import eslint from '@eslint/js';
+import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 const impure = [
@@ -58,6 +60,7 @@ const opensFiles = {
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'coverage/', '.cache/', 'templates/!(page)/'] },
+  eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
@@ -76,6 +79,8 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': ['error', ...impure],
       'no-restricted-globals': ['error', 'process', 'console', 'fetch'],
+      // Inputs and terminal output contain control characters, and several readers look for them.
+      'no-control-regex': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -97,7 +102,12 @@ export default tseslint.config(
   {
     files: ['**/*.{mjs,cjs}', 'eslint.config.js', 'templates/page/*.js'],
     extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: globals.node },
     rules: { 'no-restricted-globals': 'off' },
+  },
+  {
+    files: ['templates/page/*.js'],
+    languageOptions: { globals: globals.browser },
   },
   {
     files: ['**/*.cjs'],

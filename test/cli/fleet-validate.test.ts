@@ -140,7 +140,7 @@ describe('fleet validate', () => {
     };
     const { code, stderr } = await snoInProcess(['fleet', 'validate', '--dir', fleetFolder(changes)]);
 
-    expect([code, stderr.match(/^(?:error.*|  --> .*)$/gm)]).toEqual([
+    expect([code, stderr.match(/^(?:error.*| {2}--> .*)$/gm)]).toEqual([
       1,
       [
         'error[fleet/shared-value]: this BMC is already used by the site site-0 (1 site: site-2)',

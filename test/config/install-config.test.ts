@@ -129,9 +129,9 @@ describe('the model of install-config.yaml', () => {
     {
       name: 'empty lists and texts as defaults',
       edits: [
-        [/machineNetwork:\n  - cidr: .*/, 'machineNetwork: []'],
+        [/machineNetwork:\n {2}- cidr: .*/, 'machineNetwork: []'],
         [/clusterNetwork:\n.*\n.*/, 'clusterNetwork: []'],
-        [/serviceNetwork:\n  - .*/, 'serviceNetwork: []'],
+        [/serviceNetwork:\n {2}- .*/, 'serviceNetwork: []'],
         ['networkType: OVNKubernetes', "networkType: ''"],
       ],
       want: {

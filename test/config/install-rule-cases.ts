@@ -1395,7 +1395,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'all of them',
     edits: [
       [
-        /networking:\n(?:  .*\n)+/,
+        /networking:\n(?: {2}.*\n)+/,
         'networking:\n  type: OVNKubernetes\n  machineCIDR: 192.168.126.0/24\n  serviceCIDR: 172.30.0.0/16\n  clusterNetworks:\n  - cidr: 10.128.0.0/14\n    hostSubnetLength: 9\n',
       ],
     ],
@@ -1412,7 +1412,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a mistake in an old field',
     edits: [
       [
-        /networking:\n(?:  .*\n)+/,
+        /networking:\n(?: {2}.*\n)+/,
         'networking:\n  type: OVNKubernetes\n  machineCIDR: 192.168.126.1/24\n  serviceCIDR: 172.30.0.0/16\n  clusterNetworks:\n  - cidr: 10.128.0.0/14\n    hostSubnetLength: 31\n',
       ],
     ],

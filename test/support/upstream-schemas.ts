@@ -13,7 +13,7 @@ export function describeWithSchemas(title: string, suite: () => void): void {
   if (existsSync(folder) || process.env['CI'] !== undefined) describe(title, suite);
   else
     describe.skip(
-      `${title} (needs ${folder}: the JSON Schemas of Ignition, config/v3_*\/schema/ignition.json)`,
+      `${title} (needs ${folder}: the JSON Schemas of Ignition, config/v3_*/schema/ignition.json)`,
       suite,
     );
 }

@@ -16,7 +16,7 @@ export const diskFaults: readonly Fault[] = [
     stages: looks,
     signs: [{ script, says: "the installation disk must be one path below /dev, not '*'" }],
     cause: 'installationDisk was changed on the node, in /opt/openshift/sno-install.env.',
-    fix: 'Set one absolute path, for example /dev/disk/by-id/wwn-…\.',
+    fix: 'Set one absolute path, for example /dev/disk/by-id/wwn-….',
   },
   {
     id: 'disk-missing',

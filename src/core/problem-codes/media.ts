@@ -22,7 +22,7 @@ export const mediaCodes = {
   },
   'media/unknown-packing': {
     severity: 'error',
-    fault: 'the area for the Ignition config contains unknown data \(not cpio, gzip or xz\)',
+    fault: 'the area for the Ignition config contains unknown data (not cpio, gzip or xz)',
     why: 'The existing data, for example network files, would be lost.',
     fix: 'Use the image as it was downloaded, or overwrite the data with `--force`.',
   },

@@ -38,7 +38,7 @@ export const stateCodes = {
   },
   'state/recipient': {
     severity: 'error',
-    fault: 'a recipient is not an age public key \(`age1…`\)',
+    fault: 'a recipient is not an age public key (`age1…`)',
     why: 'The state cannot be encrypted for this recipient.',
     fix: 'Write the output of `age-keygen -y FILE`. SSH keys and recipients of plugins are not supported.',
   },

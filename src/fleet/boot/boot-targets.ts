@@ -145,7 +145,7 @@ function authoritiesOf({ fleet }: LoadedFleet, inputs: Inputs): Result<Pick<BmcT
   const text = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
   if (text?.includes('-----BEGIN CERTIFICATE-----') === true) return success({ authoritiesPem: text });
   return failure(
-    problem('boot/authorities', 'the boot\.authorities file contains no PEM certificate', {
+    problem('boot/authorities', 'the boot.authorities file contains no PEM certificate', {
       at: { file: fleetFileName, path: 'boot.authorities', ...entry.value.span },
     }),
   );
@@ -169,14 +169,10 @@ function siteOf(row: SiteRow, root: Traced, authorities: Pick<BmcTrust, 'authori
   const fingerprint = certificate.text === undefined ? undefined : fingerprintIn(certificate.text);
   if (certificate.text !== undefined && fingerprint === undefined)
     return failure(
-      problem(
-        'boot/certificate',
-        'boot\.certificate is not a SHA-256 fingerprint \(64 hexadecimal digits\)',
-        {
-          at: certificate.at,
-          hint: 'print it with `fleet boot --check` or `openssl x509 -noout -fingerprint -sha256`',
-        },
-      ),
+      problem('boot/certificate', 'boot.certificate is not a SHA-256 fingerprint (64 hexadecimal digits)', {
+        at: certificate.at,
+        hint: 'print it with `fleet boot --check` or `openssl x509 -noout -fingerprint -sha256`',
+      }),
     );
   const trust = { ...authorities, ...(fingerprint !== undefined && { fingerprint }) };
   const [username, password] = ['username', 'password'].map((field) => textAt(root, field, written.at).text);

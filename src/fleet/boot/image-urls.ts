@@ -13,7 +13,7 @@ export function imageUrlsFromTemplate(template: string): Result<ImageUrlLookup> 
     return failure(
       noUrls(
         '--media-url does not contain {site}, so all sites would boot from the same image',
-        'add \{site\} to the URL, or use --media with a list of URLs',
+        'add {site} to the URL, or use --media with a list of URLs',
       ),
     );
   if (!isImageUrl(urlOf('site'))) return failure(noUrls('--media-url is not an http or https URL'));

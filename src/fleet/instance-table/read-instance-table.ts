@@ -123,7 +123,7 @@ function leftOut(clusters: readonly Instance[]): readonly Problem[] {
 
 function noCluster(folder: string): Problem {
   const hint =
-    'set sites in fleet\.yaml to a directory with ClusterInstances, or to a CSV, YAML or JSON table';
+    'set sites in fleet.yaml to a directory with ClusterInstances, or to a CSV, YAML or JSON table';
   return problem('fleet/table', 'no single-node cluster found in this directory', {
     at: { file: folder },
     hint,

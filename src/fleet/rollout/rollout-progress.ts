@@ -28,7 +28,7 @@ export class RolloutProgress {
   readonly #clock: Clock;
   readonly #write: (text: string) => Result<void>;
   #next: Promise<void> | undefined;
-  #statusWrite: Promise<void> | undefined;
+  #isStatusPending = false;
 
   constructor(first: RolloutState, clock: Clock, write: (text: string) => Result<void>) {
     this.#sites = new Map(first.sites);
@@ -80,12 +80,14 @@ export class RolloutProgress {
   setStatus(name: string, status: string): void {
     if (this.site(name).status === status) return;
     this.#sites.set(name, { ...this.site(name), status });
-    this.#statusWrite ??= this.#saveStatus();
+    if (this.#isStatusPending) return;
+    this.#isStatusPending = true;
+    void this.#saveStatus();
   }
 
   async #saveStatus(): Promise<void> {
     await this.#clock.sleep(gatherStatusMs, never);
-    this.#statusWrite = undefined;
+    this.#isStatusPending = false;
     // A failure to write shows at the next change of state.
     await this.#save().catch(() => undefined);
   }

@@ -181,7 +181,7 @@ function notSingle(message: string, file: string, { span }: YamlNode): Problem {
 /** Warns of folders that are not imported: the installer's generated manifests and its mirror configuration. */
 function leftOut(inputs: Inputs): readonly Problem[] {
   const hints: Readonly<Record<string, string>> = {
-    'cluster-manifests/': 'the agent installer generates it from agent-config\.yaml and install-config\.yaml',
+    'cluster-manifests/': 'the agent installer generates it from agent-config.yaml and install-config.yaml',
     'mirror/':
       'add its registries to imageDigestSources and its certificates to additionalTrustBundle in install-config.yaml',
   };

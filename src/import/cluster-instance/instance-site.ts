@@ -316,7 +316,7 @@ function trustBundle(
     return { found: tracedText(entry.text, { at: entry.at }), problems: data?.problems ?? [] };
   const at = placeOf(instance, reference);
   const hint =
-    'add it to the imported directory, or add the certificates to additionalTrustBundle in the new install-config\.yaml';
+    'add it to the imported directory, or add the certificates to additionalTrustBundle in the new install-config.yaml';
   return {
     problems: [
       ...(data?.problems ?? []),

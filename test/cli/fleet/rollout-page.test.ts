@@ -62,7 +62,7 @@ test('the page shows the waves of its plan', async () => {
 
 test('the page shows a rollout that stops', async () => {
   const dir = await pageFleet((text) =>
-    text.replace('install-complete', 'bootstrap-complete').replaceAll(/^(pause|windows|  - \{).*\n/gm, ''),
+    text.replace('install-complete', 'bootstrap-complete').replaceAll(/^(pause|windows| {2}- \{).*\n/gm, ''),
   );
   const media = [
     '--media-url',

@@ -45,7 +45,7 @@ describe('parseSshKey reads', () => {
     },
     {
       name: 'options before the type',
-      given: `no-pty,command="echo \"ssh-rsa\" b" ${ed25519} c`,
+      given: `no-pty,command="echo "ssh-rsa" b" ${ed25519} c`,
       want: { type: 'ssh-ed25519', comment: 'c' },
     },
     { name: 'blanks around it', given: `  ${ed25519}\t`, want: { type: 'ssh-ed25519', comment: '' } },

@@ -42,7 +42,7 @@ export function addFleetReview(fleet: Command): void {
     .command('diff')
     .argument('[folder...]', 'before and after: fleets, output directories, or trees of `fleet golden`')
     .description('Compare two fleets. The same difference in many sites is shown once.')
-    .option('--against <revision>', 'compare the directory \(default: --dir\) with a Git revision of it')
+    .option('--against <revision>', 'compare the directory (default: --dir) with a Git revision of it')
     .option(...allowCommands)
     .option(...only)
     .option(...where)
