@@ -79,8 +79,8 @@ function sendWithRetries(
       try {
         const answer = await sendBmcRequest(origin, question, { agent, pacing });
         const fault = answer.status < 400 ? undefined : responseFault(answer, hidden);
-        const isRepeatable = question.method === 'GET' || isRejectedUnprocessed(answer.status);
-        if (fault?.mayPass !== true || !isRepeatable || attempt + 1 >= maxAttempts) return answer;
+        if (fault?.mayPass !== true || attempt + 1 >= maxAttempts) return answer;
+        if (question.method !== 'GET' && !isRejectedUnprocessed(fault)) return answer;
         retryAfter = answer.headers['retry-after'];
       } catch (error) {
         const isOver =
@@ -113,7 +113,8 @@ function clientOf({ origin, pacing }: BmcClientOptions, { agent, hidden, send, e
   };
   const get = async (path: string): Promise<Resource> => {
     const { data, headers, bytes } = await followRedirects(entered, origin, path);
-    const etag = headers.etag ?? textAt(data, '@odata.etag');
+    // Some BMCs send an empty ETag, and reject it in If-Match. Source: openstack/sushy, ignore-empty-string-etags
+    const etag = [headers.etag, textAt(data, '@odata.etag')].find((each) => (each ?? '') !== '');
     return { path, data, bytes, ...(etag !== undefined && { etag }) };
   };
   const finished = (answer: BmcResponse): Promise<void> =>
@@ -158,7 +159,8 @@ async function followRedirects(
 
 /**
  * Sends a PATCH with If-Match. After a mismatch, reads the resource again and retries with its new ETag. Some BMCs reject a weak ETag,
- * so it is then sent as a strong one. Source: DSP0266, "ETags"; RFC 9110 §13.1.1
+ * so it is then sent as a strong one; some reject each of their ETags, so it is then left out. Source: DSP0266, "ETags"; RFC 9110 §13.1.1;
+ * openstack/sushy, connector.py, _etag_handler
  */
 async function patchIfUnchanged(
   resource: Resource,
@@ -187,12 +189,16 @@ async function patchIfUnchanged(
     if (!isPrecondition(error)) throw error;
   }
   const { etag } = await get(resource.path);
-  try {
-    return await change(etag);
-  } catch (error) {
-    if (!isPrecondition(error) || etag?.startsWith('W/') !== true) throw error;
-    return change(etag.slice(2));
+  const strong = etag?.startsWith('W/') === true ? [etag.slice(2)] : [];
+  const tags = etag === undefined ? [undefined] : [etag, ...strong, undefined];
+  for (const [index, tag] of tags.entries()) {
+    try {
+      return await change(tag);
+    } catch (error) {
+      if (!isPrecondition(error) || index + 1 === tags.length) throw error;
+    }
   }
+  throw new Error('internal error: no ETag was tried');
 }
 
 /** Source: RFC 9110 §15.5.13; RFC 6585 §3 */

@@ -18,7 +18,8 @@ export async function membersOf(client: Pick<BmcClient, 'get'>, first: Resource)
     for (const member of linksAt(page.data, 'Members')) members.add(member);
     if (members.size > maxListEntries) throw new BmcFault('refused', 'a collection has too many members');
     pages.add(page.path);
-    const link = textAt(page.data, 'Members@odata.nextLink');
+    // Without the name of the list in OData itself. Source: OData JSON Format 4.01, nextLink
+    const link = textAt(page.data, 'Members@odata.nextLink') ?? textAt(page.data, '@odata.nextLink');
     const next = link === undefined ? undefined : pathOf(link);
     if (next === undefined || pages.has(next)) return [...members];
     if (pages.size >= maxPages) throw new BmcFault('refused', 'a collection has too many pages');

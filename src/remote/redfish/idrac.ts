@@ -1,6 +1,7 @@
 import type { BmcClient } from './bmc-client.js';
 import { BmcFault } from './bmc-fault.js';
 import { memberPaths } from './collection.js';
+import { existing } from './machine.js';
 import { pollUntil } from './pacing.js';
 import { linksAt, memberAt, textAt, type Resource } from './resource.js';
 
@@ -27,10 +28,10 @@ export async function virtualCdOf(
   const paths = links.length > 0 ? links : await allManagers(client);
   let isOther = false;
   for (const path of paths) {
-    const manager = await optional(client, path);
+    const manager = await existing(client, path);
     if (manager === undefined) continue;
     for (const each of attributesOf(manager)) {
-      const found = await optional(client, each);
+      const found = await existing(client, each);
       if (
         found !== undefined &&
         memberAt(found.data, 'Attributes', 'ServerBoot.1.FirstBootDevice') !== undefined
@@ -64,15 +65,6 @@ function attributesOf({ path, data }: Resource): readonly string[] {
 /** Some servers of Dell have an OpenBMC, whose override leads to the virtual CD. */
 function isOpenBmc({ path, data }: Resource): boolean {
   return /\/bmc$/i.test(path) || /openbmc/i.test(textAt(data, 'Model') ?? '');
-}
-
-async function optional(client: Pick<BmcClient, 'get'>, path: string): Promise<Resource | undefined> {
-  try {
-    return await client.get(path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
 }
 
 function isMissing(error: unknown): boolean {

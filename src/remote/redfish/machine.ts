@@ -73,8 +73,24 @@ export async function actionOf(
   const action = data['Actions'] as JsonObject;
   const own = action[`#${name}`] as JsonObject;
   const info = textAt(own, '@Redfish.ActionInfo');
-  const parameters = info === undefined ? [] : objectsAt((await client.get(info)).data, 'Parameters');
+  const parameters = info === undefined ? [] : await parametersOf(client, info);
   return { target, data: own, parameters };
+}
+
+/** An action works without its ActionInfo, which some BMCs link to and do not have. */
+async function parametersOf(client: BmcClient, info: string): Promise<readonly JsonObject[]> {
+  const found = await existing(client, info);
+  return found === undefined ? [] : objectsAt(found.data, 'Parameters');
+}
+
+/** Undefined for a resource that the BMC does not have. Throws BmcFault. */
+export async function existing(client: Pick<BmcClient, 'get'>, path: string): Promise<Resource | undefined> {
+  try {
+    return await client.get(path);
+  } catch (error) {
+    if (error instanceof BmcFault && [404, 405, 410, 501].includes(error.status ?? 0)) return undefined;
+    throw error;
+  }
 }
 
 /** Allowed values of a parameter; undefined if the BMC does not list them. */
@@ -88,17 +104,27 @@ export function allowedValues(
 }
 
 /**
- * Paths of the VirtualMedia collections of the system, or of the managers if the system has none.
+ * Paths of the VirtualMedia collections of the system, then of its managers: some systems have an empty one.
  * Source: DSP2046, ComputerSystem and Manager, VirtualMedia
  */
-export async function mediaCollections(client: BmcClient, { data }: Resource): Promise<readonly string[]> {
-  const own = linkAt(data, 'VirtualMedia');
-  if (own !== undefined) return [own];
-  const managers = linksAt(data, 'Links', 'ManagedBy');
-  const found: string[] = [];
-  for (const manager of managers) {
-    const link = linkAt((await client.get(manager)).data, 'VirtualMedia');
+export async function mediaCollections(client: BmcClient, machine: Resource): Promise<readonly string[]> {
+  const own = linkAt(machine.data, 'VirtualMedia');
+  const found = own === undefined ? [] : [own];
+  for (const path of await managersOf(client, machine)) {
+    const manager = await existing(client, path);
+    const link = manager && linkAt(manager.data, 'VirtualMedia');
     if (link !== undefined) found.push(link);
   }
-  return found;
+  return [...new Set(found)];
+}
+
+/** Some services write Managers, or link to none and have only one. Source: openstack/sushy, retry-on-missing-managedby */
+async function managersOf(client: BmcClient, { data }: Resource): Promise<readonly string[]> {
+  for (const name of ['ManagedBy', 'Managers']) {
+    const linked = linksAt(data, 'Links', name);
+    if (linked.length > 0) return linked;
+  }
+  const all = await existing(client, '/redfish/v1/Managers');
+  const paths = all === undefined ? [] : await membersOf(client, all);
+  return paths.length === 1 ? paths : [];
 }

@@ -30,7 +30,7 @@ const failedStates: ReadonlySet<string> = new Set(['Exception', 'Killed', 'Cance
  * instead of a monitor. Source: DSP0266, "Asynchronous operations". Throws BmcFault.
  */
 export async function followTask(first: BmcResponse, following: TaskOptions): Promise<void> {
-  const monitor = first.headers.location;
+  const monitor = first.headers.location ?? taskIn(first);
   if (first.status !== 202 || monitor === undefined) return;
   let answer = first;
   while (isGoing(answer)) {
@@ -43,6 +43,11 @@ export async function followTask(first: BmcResponse, following: TaskOptions): Pr
   if (state === undefined || !failedStates.has(state)) return;
   const said = messageText(responseMessages(answer.data), following.hidden);
   throw new BmcFault('refused', `the task failed (${state})${said === '' ? '' : `: ${said}`}`);
+}
+
+/** The task in the body of an answer without Location. Source: DSP0266, "Asynchronous operations": the body is the task */
+function taskIn({ data }: BmcResponse): string | undefined {
+  return textAt(data, '@odata.type')?.startsWith('#Task.') === true ? textAt(data, '@odata.id') : undefined;
 }
 
 /** Some BMCs return a complete URL with their own host name. */

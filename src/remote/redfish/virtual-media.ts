@@ -1,10 +1,10 @@
 import type { BmcClient } from './bmc-client.js';
 import { BmcFault } from './bmc-fault.js';
-import { memberPaths } from './collection.js';
+import { membersOf } from './collection.js';
 import { insertWithParameters, mediumParameters, opticalTypes } from './insert-parameters.js';
-import { actionOf, mediaCollections } from './machine.js';
+import { actionOf, existing, mediaCollections } from './machine.js';
 import { pollUntil } from './pacing.js';
-import { memberAt, textAt, textsAt, type Resource } from './resource.js';
+import { memberAt, objectOf, textAt, textsAt, type Resource } from './resource.js';
 
 /** A BMC has up to eight slots per manager. */
 const maxSlots = 100;
@@ -15,28 +15,68 @@ export async function findSlot(
   machine: Resource,
   { isFirst }: { readonly isFirst: boolean },
 ): Promise<Resource> {
-  const slots: Resource[] = [];
+  let count = 0;
   for (const collection of await mediaCollections(client, machine)) {
-    for (const member of await memberPaths(client, collection)) {
-      if (slots.length === maxSlots) throw new BmcFault('refused', 'it has too many virtual media');
+    const slots: Resource[] = [];
+    for (const member of await slotPaths(client, collection)) {
+      if (count === maxSlots) throw new BmcFault('refused', 'it has too many virtual media');
+      count += 1;
       slots.push(await client.get(member));
     }
+    const optical = slots.filter((each) => isOptical(each, slots.length === 1));
+    const slot = isFirst
+      ? optical.toSorted((left, right) => left.path.localeCompare(right.path, 'en', { numeric: true }))[0]
+      : (optical.find((each) => !isInserted(each)) ?? optical[0]);
+    if (slot !== undefined) return usableSlot(slot);
   }
-  const optical = slots.filter(({ data }) =>
-    textsAt(data, 'MediaTypes')?.some((type) => opticalTypes.includes(type)),
-  );
-  const slot = isFirst
-    ? optical.toSorted((left, right) => left.path.localeCompare(right.path, 'en', { numeric: true }))[0]
-    : (optical.find((each) => !isInserted(each)) ?? optical[0]);
-  if (slot !== undefined) return slot;
-  const words = slots.length === 0 ? 'it has no virtual media' : 'it has no virtual CD or DVD';
+  const words = count === 0 ? 'it has no virtual media' : 'it has no virtual CD or DVD';
   throw new BmcFault('unsupported', `${words}; a license may be required`);
 }
 
-/** Whether a slot contains a medium. */
+async function slotPaths(client: BmcClient, collection: string): Promise<readonly string[]> {
+  const found = await existing(client, collection);
+  return found === undefined ? [] : membersOf(client, found);
+}
+
+/** A slot without MediaTypes is one for a CD by its name, or if it is the only one. Source: DSP2046: MediaTypes is optional */
+function isOptical({ path, data }: Resource, isOnly: boolean): boolean {
+  const types = textsAt(data, 'MediaTypes') ?? [];
+  if (types.length > 0) return types.some((type) => opticalTypes.includes(type.toUpperCase()));
+  const names = [path.split('/').at(-1) ?? '', textAt(data, 'Id') ?? '', textAt(data, 'Name') ?? ''];
+  if (names.some((name) => /cd|dvd|optical/i.test(name))) return true;
+  return isOnly && !names.some((name) => /usb|floppy|removable/i.test(name));
+}
+
+/** Refuses a slot that has only an action of its vendor. Throws BmcFault. */
+function usableSlot(slot: Resource): Resource {
+  const isStandard = textAt(slot.data, 'Actions', '#VirtualMedia.InsertMedia', 'target') !== undefined;
+  const vendors = Object.values(objectOf(slot.data['Oem'])).map((each) =>
+    objectOf(objectOf(each)['Actions']),
+  );
+  const actions = [
+    ...Object.keys(objectOf(slot.data['Actions'])),
+    ...vendors.flatMap((each) => Object.keys(each)),
+  ];
+  const own = actions.find((name) => vendorActions.test(name));
+  if (isStandard || own === undefined) return slot;
+  throw new BmcFault(
+    'unsupported',
+    `its virtual CD has only the action ${own.replace('#', '')} of its vendor`,
+    {
+      hint: 'update the firmware of the BMC, or boot the site with its web console',
+    },
+  );
+}
+
+/** Huawei and xFusion iBMC; Supermicro X10. Source: Huawei/Server_Management_Plugin_Ansible, ibmc_ansible; Supermicro Redfish reference guide */
+const vendorActions = /^#(?:VirtualMedia\.VmmControl|IsoConfig\.Mount)$/;
+
+/** Whether a slot contains a medium. Some BMCs keep Inserted after the medium was removed. */
 export function isInserted({ data }: Resource): boolean {
   const inserted = memberAt(data, 'Inserted');
-  return typeof inserted === 'boolean' ? inserted : (textAt(data, 'Image') ?? '') !== '';
+  const hasImage = (textAt(data, 'Image') ?? '') !== '';
+  if (!hasImage && textAt(data, 'ConnectedVia') === 'NotConnected') return false;
+  return typeof inserted === 'boolean' ? inserted : hasImage;
 }
 
 /** Ejects a medium and waits until the slot is empty. Throws BmcFault. */

@@ -23,7 +23,7 @@ export interface Oddities {
   /** If-Match is required and compared as a string. Source: DSP0266, "ETags" */
   readonly etag?: string;
   /** Actions are accepted and complete later. Source: DSP0266, "Asynchronous operations" */
-  readonly withTasks?: 'monitor' | 'failing' | 'nowhere';
+  readonly withTasks?: 'monitor' | 'failing' | 'nowhere' | 'unnamed';
   /** Number of requests that get 503 first. Source: RFC 9110 §15.6.4 */
   readonly busyFor?: number;
   /** Number of writes that take effect and then fail. Source: openstack/sushy, connector.py, which repeats after 500 and 502 */
@@ -59,6 +59,12 @@ export interface Oddities {
   readonly mediaTypes?: readonly (readonly string[])[];
   readonly isOn?: true;
   readonly inserted?: string;
+  /** The answer to a write instead of its effect; undefined for the effect. */
+  readonly refuses?: (write: {
+    readonly method: string;
+    readonly path: string;
+    readonly body: Json;
+  }) => readonly [status: number, body: Json] | undefined;
   /** The error message repeats the URL and its credentials. */
   readonly repeatsImage?: true;
   /** Source: DSP0266, "HTTP status codes", 409 */
@@ -282,6 +288,8 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
     writes.push(`${method} ${url} ${text}`);
     if (odd.redirectsWrites) return [307, {}, { location: 'http://192.0.2.66/' }];
     const body = JSON.parse(text) as Json;
+    const turnedDown = odd.refuses?.({ method, path: url, body });
+    if (turnedDown !== undefined) return turnedDown;
     const wanted = etagOf();
     if (method === 'PATCH' && wanted !== undefined) {
       if (headers['if-match'] === undefined) return [428, {}];
@@ -296,6 +304,8 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
     }
     // An IPv6 address without its brackets.
     const monitor = `${odd.withTasks === 'nowhere' ? 'https://fe80::1' : ''}/redfish/v1/Monitor`;
+    if (odd.withTasks === 'unnamed' && method === 'POST')
+      return [202, { '@odata.type': '#Task.v1_4_3.Task', '@odata.id': '/redfish/v1/Monitor' }];
     return odd.withTasks && method === 'POST' ? [202, {}, { location: monitor }] : [204, {}];
   };
 

@@ -46,6 +46,13 @@ async function readAdapters(reader: PartReader, machine: Resource): Promise<read
     const adapters = await reader.members(part, chassis.data, 'NetworkAdapters');
     for (const { data } of adapters) for (const port of await readPorts(reader, data)) found.push(port);
   }
+  if (found.length > 0) return found;
+  // A machine whose chassis is shared or absent has links to its own adapters. Source: DSP2046, NetworkInterface
+  for (const { data } of await reader.members(part, machine.data, 'NetworkInterfaces')) {
+    const adapter = await reader.get(part, linkAt(data, 'Links', 'NetworkAdapter'));
+    const ports = adapter === undefined ? [] : await readPorts(reader, adapter.data);
+    for (const port of ports.length > 0 ? ports : await readPorts(reader, data)) found.push(port);
+  }
   return found;
 }
 
@@ -110,9 +117,9 @@ function speedOf(data: JsonObject): number | undefined {
 
 /** Source: DSP2046, EthernetInterface and Port (LinkUp, NoLink, LinkDown), NetworkPort (Up, Down) */
 function linkOf(data: JsonObject): LinkState {
-  const status = textAt(data, 'LinkStatus');
-  if (status === 'LinkUp' || status === 'Up') return 'up';
-  return status === 'LinkDown' || status === 'NoLink' || status === 'Down' ? 'down' : 'unknown';
+  const status = textAt(data, 'LinkStatus')?.toLowerCase();
+  if (status === 'linkup' || status === 'up') return 'up';
+  return status === 'linkdown' || status === 'nolink' || status === 'down' ? 'down' : 'unknown';
 }
 
 /** Normalizes a MAC address in any of the usual notations; undefined for other texts, all zeros and group addresses. */
