@@ -111,6 +111,7 @@ function imageThresholdFaults(given: unknown): readonly KubeletFault[] {
 
 const choices: Readonly<Record<string, readonly string[]>> = {
   cpuManagerPolicy: ['none', 'static'],
+  // BestEffort exists on Windows alone. Source: kubernetes pkg/kubelet/cm/memorymanager memory_manager.go NewManager, since 1.32
   memoryManagerPolicy: ['None', 'Static'],
   topologyManagerPolicy: ['none', 'best-effort', 'restricted', 'single-numa-node'],
   topologyManagerScope: ['container', 'pod'],

@@ -42,7 +42,10 @@ function numberFaults(value: number, text: string, visit: Visit): readonly Wordi
   }
   if (value < minimum || value > maximum) return [outOfRange(value, { minimum, maximum }, path)];
   const range = integerFormats[schema.isIntOrString && isGo ? 'int32' : (schema.format ?? '')];
-  if (range && (value < range[0] || value > range[1]))
+  // A maximum beyond the format belongs to an unsigned Go type. Kubernetes before 1.36 checks the maximum alone; the definitions of later
+  // releases have another format. Source: kubernetes/kube-openapi pkg/validation/validate schema.go; metallb BGPPeer
+  const isUnsigned = !isGo && range !== undefined && schema.maximum !== undefined && maximum > range[1];
+  if (range && !isUnsigned && (value < range[0] || value > range[1]))
     return [outOfRange(value, { minimum: range[0], maximum: range[1] }, path)];
   if (multipleOf !== undefined && !Number.isInteger(value / multipleOf))
     return [wording(`${pathText(path)} must be a multiple of ${multipleOf}, not ${value}`)];

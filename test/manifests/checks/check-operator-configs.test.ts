@@ -96,6 +96,10 @@ describe('values with which the kubelet does not start', () => {
     ['{cpuManagerPolicy: static, memoryManagerPolicy: None}', []],
     ['{cpuManagerPolicy: ""}', []],
     [
+      '{memoryManagerPolicy: BestEffort}',
+      [notStarted('memoryManagerPolicy', 'memoryManagerPolicy "BestEffort" is unknown')],
+    ],
+    [
       '{memoryManagerPolicy: static}',
       [notStarted('memoryManagerPolicy', 'memoryManagerPolicy "static" is unknown')],
     ],

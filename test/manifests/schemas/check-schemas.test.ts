@@ -279,6 +279,23 @@ describe('kinds of definitions', () => {
 });
 
 describe('the schema of the release', () => {
+  // The definitions of MetalLB before 4.23 have the format int32 and the maximum of uint32.
+  it.each([14, 16, 18, 20, 22])('accepts AS numbers of four bytes in 4.%i', (minor) => {
+    const peer = (asn: number): string =>
+      `apiVersion: metallb.io/v1beta2\nkind: BGPPeer\nmetadata: {name: a, namespace: b}\nspec: {myASN: ${asn}, peerASN: 4294967295, peerAddress: 192.0.2.1}\n`;
+
+    expect(found(peer(4_200_000_000), at(minor))).toEqual([]);
+    expect(found(peer(4_294_967_296), at(minor))).not.toEqual([]);
+  });
+
+  it('checks the format of a field without a larger maximum', () => {
+    const schema = '{type: object, properties: {count: {type: integer, format: int32}}}';
+
+    expect(found(thing(schema, '{count: 3000000000}'))).toEqual([
+      expect.stringContaining('spec.count must be at most 2147483647, not 3000000000'),
+    ]);
+  });
+
   const hosts = `apiVersion: v1
 kind: Pod
 metadata: {name: a, namespace: b}
