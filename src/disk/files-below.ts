@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { join } from 'node:path';
 
 import { byName } from '../core/compare.js';
@@ -12,7 +12,16 @@ export interface NamedFiles {
   readonly isFolder: boolean;
   /** Sorted by name. */
   readonly paths: readonly string[];
+  /** Entries that are neither files nor folders, such as links to missing files, and folders with the name of an output. */
+  readonly odd: readonly OddEntry[];
 }
+
+export interface OddEntry {
+  readonly path: string;
+  readonly reason: string;
+}
+
+type Entries = Pick<NamedFiles, 'paths' | 'odd'>;
 
 /**
  * Returns the file itself, or every regular file below a folder. Skips hidden files and folders and links to folders.
@@ -20,34 +29,50 @@ export interface NamedFiles {
  */
 export function filesBelow(path: string): Result<NamedFiles> {
   try {
-    if (!statSync(path).isDirectory()) return success({ isFolder: false, paths: [path] });
-    const paths = filesIn(path);
-    return paths.ok ? success({ isFolder: true, paths: paths.value }) : paths;
+    if (!statSync(path).isDirectory()) return success({ isFolder: false, paths: [path], odd: [] });
+    const found = filesIn(path);
+    return found.ok ? success({ isFolder: true, ...found.value }) : found;
   } catch (error) {
     return unreadableFile('the file', path, reasonOf(error));
   }
 }
 
-function filesIn(folder: string): Result<readonly string[]> {
+function filesIn(folder: string): Result<Entries> {
   try {
     const entries = readdirSync(folder, { withFileTypes: true })
       .filter(({ name }) => !name.startsWith('.'))
       .toSorted(byName);
-    const read = entries.map((entry): Result<readonly string[]> => {
+    const read = entries.map((entry): Result<Entries> => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return filesIn(path);
-      return success(entry.isFile() || (entry.isSymbolicLink() && leadsToFile(path)) ? [path] : []);
+      if (entry.isDirectory())
+        return outputName.test(entry.name)
+          ? success({ paths: [], odd: [{ path, reason: 'it is a folder, not a file' }] })
+          : filesIn(path);
+      const target = entry.isFile() ? entry : statSync(path, { throwIfNoEntry: false });
+      if (target?.isFile() === true) return success({ paths: [path], odd: [] });
+      // A link to a folder could lead back to it.
+      return success({
+        paths: [],
+        odd: target?.isDirectory() === true ? [] : [{ path, reason: whyOdd(target) }],
+      });
     });
     const problems = read.flatMap(problemsOf);
     return problems.length > 0
       ? failure(...problems)
-      : success(read.flatMap((each) => (each.ok ? each.value : [])));
+      : success({
+          paths: read.flatMap((each) => (each.ok ? each.value.paths : [])),
+          odd: read.flatMap((each) => (each.ok ? each.value.odd : [])),
+        });
   } catch (error) {
     return unreadableFile('the folder', folder, reasonOf(error));
   }
 }
 
-/** False for a broken link. */
-function leadsToFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** Names of outputs, which are never folders. */
+const outputName = /^kubeconfig$|\.ign$/;
+
+function whyOdd(target: Dirent | Stats | undefined): string {
+  return target === undefined
+    ? 'it is a symbolic link to a file that does not exist'
+    : 'it is not a regular file';
 }

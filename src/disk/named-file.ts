@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { maxReferenceBytes } from './external-files/read-reference.js';
@@ -22,6 +24,13 @@ export function readNamedValue(option: string, path: string): Result<string> {
   return read.ok ? success(read.value.toString('utf8')) : read;
 }
 
-export function unreadableFile(option: string, path: string, reason: string): Result<never> {
-  return failure(problem('usage/unreadable-file', `${option} ${path} cannot be read: ${reason}`));
+/** `path` is relative to the working directory. */
+export function unreadableFile(
+  option: string,
+  path: string,
+  reason: string,
+  hint = 'name a file that exists and that this user can read',
+): Result<never> {
+  const message = `${option} ${path} cannot be read: ${reason}`;
+  return failure(problem('usage/unreadable-file', message, { at: { file: resolve(path) }, hint }));
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-import { problem } from '../core/problem.js';
-import { failure, success, type Result } from '../core/result.js';
+import { success, type Result } from '../core/result.js';
 import { entriesBelow } from './entries-below.js';
+import { unreadableFile } from './named-file.js';
 import { reasonOf } from './system-error.js';
 import { readRegularFile } from './regular-file.js';
 
@@ -16,15 +16,11 @@ export function readTexts(folder: string): Result<Readonly<Record<string, string
     for (const { path, entry } of entriesBelow(folder)) {
       if (!entry.isFile()) continue;
       const read = readRegularFile(join(folder, path));
-      if (read.kind === 'unreadable') return unreadable(join(folder, path), read.reason);
+      if (read.kind === 'unreadable') return unreadableFile('the file', join(folder, path), read.reason);
       if (read.kind === 'file') texts.push([path, read.bytes.toString('utf8')]);
     }
   } catch (error) {
-    return unreadable(folder, reasonOf(error));
+    return unreadableFile('the folder', folder, reasonOf(error));
   }
   return success(Object.fromEntries(texts));
-}
-
-function unreadable(path: string, reason: string): Result<never> {
-  return failure(problem('usage/unreadable-file', `${path} cannot be read: ${reason}`));
 }

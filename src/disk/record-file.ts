@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
 
+import { resolve } from 'node:path';
+
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { reasonOf } from './system-error.js';
@@ -13,7 +15,7 @@ export function readRecord(path: string): Result<string> {
   if (read.kind === 'absent') return success('');
   const message = `the record ${path} cannot be read: ${read.reason}`;
   const hint = 'restore the file; without it, machines may be booted again';
-  return failure(problem('usage/unreadable-file', message, { at: { file: path }, hint }));
+  return failure(problem('usage/unreadable-file', message, { at: { file: resolve(path) }, hint }));
 }
 
 /**

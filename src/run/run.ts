@@ -14,6 +14,7 @@ import { isSealed, withRecipients } from '../disk/state/sealing.js';
 import { type State, exposedStateWarnings, serializeState, stateFileName } from '../disk/state/state-file.js';
 import { type GeneratedValues, randomSourceFor, generatedValues } from './effects/generated-values.js';
 import { dryRunValues } from './effects/dry-run-values.js';
+import { oddFolderProblems } from '../manifests/edits/odd-folders.js';
 import { encryptAge } from '../formats/age.js';
 import { sha256 } from '../formats/sha256.js';
 import type { Asset } from '../graph/asset.js';
@@ -123,10 +124,12 @@ export async function look<T>(request: RunOptions, asset: Asset<T>): Promise<Res
     : failure(...start.warnings, ...made.problems);
 }
 
-/** `prepareRun` with the warnings about this host. */
+/** `prepareRun` with the warnings about this host. Problems: manifest/unreadable for a folder. */
 async function prepareToCreate(request: RunOptions): ReturnType<typeof prepareRun> {
   const start = await prepareRun(request);
   if (!start.ok) return start;
+  const odd = oddFolderProblems(start.value.inputs);
+  if (odd.length > 0) return failure(...start.warnings, ...odd);
   return success(start.value, [
     ...start.warnings,
     ...fipsHostWarnings(start.value.inputs, request.isFipsHost),

@@ -24,7 +24,12 @@ export function siteFoldersAt(path: string): Result<readonly SiteFolder[]> {
   if (findConfig(path) !== undefined) return success([{ name: basename(resolve(path)), dir: path }]);
   const entries = cachedInputs(path, {}).list('.');
   if (entries === undefined)
-    return unreadableFile('the folder', path, 'it is not a folder, or permission is denied');
+    return unreadableFile(
+      'the folder',
+      path,
+      'it is not a folder, or permission is denied',
+      'name a folder that this user can read',
+    );
   const names = entries.filter((name) => name.endsWith('/') && !name.startsWith('.'));
   return success(names.map((name) => ({ name: name.slice(0, -1), dir: join(path, name.slice(0, -1)) })));
 }

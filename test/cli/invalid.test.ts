@@ -189,6 +189,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'certs/ends-soon': 'test/cli/certs.test.ts',
   'certs/unreadable': 'test/review/certificates/certificate-list.test.ts',
   'certs/none': 'test/cli/certs.test.ts',
+  'certs/not-searched': 'test/cli/certs.test.ts',
   'inspect/not-a-config': 'test/cli/inspect.test.ts',
   'inspect/no-config': 'test/cli/inspect.test.ts',
   'inspect/other-machine': 'test/cli/inspect.test.ts',

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { beforeAll, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { fleetFiles, fleetFolder, fleetText } from '../fleet/files.js';
 import { ageKeys } from '../support/age-keys.js';
 import { bmcLogins } from '../support/bmc-logins.js';
 import { snoInProcess } from '../support/in-process.js';
+import { notFolders, oddKinds } from '../support/odd-files.js';
 import { scratchFolder } from '../support/scratch.js';
 import { scaledMs } from '../support/time-scale.js';
 
@@ -27,19 +27,6 @@ beforeAll(async () => {
   });
   expect(await snoInProcess(['fleet', 'create', prepared])).toMatchObject({ code: 0, stderr: '' });
 });
-
-const kinds: Readonly<Record<string, (path: string) => void>> = {
-  'a folder': (path) => {
-    mkdirSync(path);
-  },
-  'a FIFO': (path) => {
-    execFileSync('mkfifo', [path]);
-  },
-  'a dangling link': (path) => {
-    symlinkSync('missing-file', path);
-  },
-};
-const notFolders = Object.keys(kinds).slice(1);
 
 const logins = ['--identity', 'key.txt', '--media', 'urls.json'];
 const boot = ['fleet', 'boot', ...logins];
@@ -73,6 +60,7 @@ const rows: readonly Row[] = [
   })),
   ...['bmc.yaml.age', 'key.txt', 'urls.json', 'out/boot.json'].map((path) => ({ path, args: boot })),
   ...['rollout.yaml', 'out/boot.json', 'out/rollout.json'].map((path) => ({ path, args: rollout })),
+  { path: 'out/rollout.csv', args: rollout },
   { path: 'out/reinstall.json', args: reinstall },
   ...[
     'fleet.json',
@@ -99,7 +87,11 @@ const rows: readonly Row[] = [
 ];
 
 const cases = rows.flatMap((row) =>
-  (row.only ?? Object.keys(kinds)).map((kind) => ({ ...row, kind, command: row.args.slice(0, 2).join(' ') })),
+  (row.only ?? Object.keys(oddKinds)).map((kind) => ({
+    ...row,
+    kind,
+    command: row.args.slice(0, 2).join(' '),
+  })),
 );
 
 // A FIFO that a command opens without O_NONBLOCK hangs the test.
@@ -112,7 +104,7 @@ it.each(cases)(
     const odd = join(dir, path);
     rmSync(odd, { recursive: true, force: true });
     mkdirSync(dirname(odd), { recursive: true, mode: 0o700 });
-    kinds[kind]?.(odd);
+    oddKinds[kind]?.(odd);
 
     const { code, stderr } = await snoInProcess(args, { cwd: dir });
 

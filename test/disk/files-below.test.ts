@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path';
 
 import { beforeEach, expect, it } from 'vitest';
 
-import { failure, success, type Failure } from '../../src/core/result.js';
+import { failure, success } from '../../src/core/result.js';
 import { filesBelow } from '../../src/disk/files-below.js';
 import { replaceFsCalls, systemError } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
+import { unreadableFailure } from '../support/unreadable-file.js';
 
 let root = '';
 beforeEach(() => {
@@ -17,37 +18,41 @@ beforeEach(() => {
   }
 });
 
-function unreadable(what: string, path: string, reason: string): Failure['problems'][number] {
-  const message = `${what} ${path} cannot be read: ${reason}`;
-  return { code: 'usage/unreadable-file', severity: 'error', message };
-}
-
 it('returns a file itself, with any name and through links', () => {
   writeFileSync(join(root, '.hidden'), '');
   symlinkSync('folder/b', join(root, 'link'));
   for (const path of ['folder/b', '.hidden', 'link'].map((name) => join(root, name)))
-    expect(filesBelow(path)).toEqual(success({ isFolder: false, paths: [path] }));
+    expect(filesBelow(path)).toEqual(success({ isFolder: false, paths: [path], odd: [] }));
 });
 
 it('returns the files below a folder, sorted by name', () => {
   mkdirSync(join(root, 'folder/empty'));
   const paths = ['Z', 'a/c', 'a-d', 'b'].map((name) => join(root, 'folder', name));
-  expect(filesBelow(join(root, 'folder'))).toEqual(success({ isFolder: true, paths }));
+  expect(filesBelow(join(root, 'folder'))).toEqual(success({ isFolder: true, paths, odd: [] }));
 });
 
-it('skips hidden files, other file types and broken links, and follows links to files', () => {
+it('skips hidden files, lists other file types and broken links, and follows links to files', () => {
   const folder = join(root, 'elsewhere');
   mkdirSync(join(folder, '.git'));
   for (const path of ['.hidden', '.git/config']) writeFileSync(join(folder, path), '');
   const links = { file: '../folder/b', folder: '../folder', nowhere: 'nothing', device: '/dev/null' };
   for (const [name, to] of Object.entries(links)) symlinkSync(to, join(folder, name));
+  for (const name of ['kubeconfig', 'worker.ign']) mkdirSync(join(folder, name));
   const paths = [join(folder, 'e'), join(folder, 'file')];
-  expect(filesBelow(folder)).toEqual(success({ isFolder: true, paths }));
+  const odd = [
+    { path: join(folder, 'device'), reason: 'it is not a regular file' },
+    { path: join(folder, 'kubeconfig'), reason: 'it is a folder, not a file' },
+    { path: join(folder, 'nowhere'), reason: 'it is a symbolic link to a file that does not exist' },
+    { path: join(folder, 'worker.ign'), reason: 'it is a folder, not a file' },
+  ];
+  expect(filesBelow(folder)).toEqual(success({ isFolder: true, paths, odd }));
 });
 
 it('follows a named link to a folder', () => {
   symlinkSync('elsewhere', join(root, 'link'));
-  expect(filesBelow(join(root, 'link'))).toEqual(success({ isFolder: true, paths: [join(root, 'link/e')] }));
+  expect(filesBelow(join(root, 'link'))).toEqual(
+    success({ isFolder: true, paths: [join(root, 'link/e')], odd: [] }),
+  );
 });
 
 it.each([
@@ -55,7 +60,7 @@ it.each([
   { name: 'folder/b/c', reason: 'a component of its path is not a folder' },
 ])('reports $name as unreadable', ({ name, reason }) => {
   const path = join(root, name);
-  expect(filesBelow(path)).toEqual(failure(unreadable('the file', path, reason)));
+  expect(filesBelow(path)).toEqual(unreadableFailure('the file', path, reason));
 });
 
 it('reports each unreadable folder, and returns no files', () => {
@@ -67,6 +72,8 @@ it('reports each unreadable folder, and returns no files', () => {
       return readdirSync(path, options);
     }) as typeof readdirSync,
   }));
-  const problems = closed.map((path) => unreadable('the folder', path, 'permission denied'));
+  const problems = closed.flatMap(
+    (path) => unreadableFailure('the folder', path, 'permission denied').problems,
+  );
   expect(filesBelow(join(root, 'folder'))).toEqual(failure(...problems));
 });

@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path';
 
 import { beforeEach, expect, it } from 'vitest';
 
-import { failure, success } from '../../src/core/result.js';
+import { success } from '../../src/core/result.js';
 import { readTexts } from '../../src/disk/read-texts.js';
 import { replaceFsCalls } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
+import { unreadableFailure } from '../support/unreadable-file.js';
 
 const texts = {
   'index.txt': 'one\n',
@@ -23,11 +24,6 @@ beforeEach(() => {
     writeFileSync(join(root, path), text);
   }
 });
-
-function unreadable(path: string, reason: string): object {
-  const message = `${path} cannot be read: ${reason}`;
-  return failure({ code: 'usage/unreadable-file', severity: 'error', message });
-}
 
 it('returns the text of each file below a folder, by path', () => {
   mkdirSync(join(root, 'empty'));
@@ -56,7 +52,7 @@ it('rejects a tree with an unreadable file', () => {
   const path = join(root, 'etc/large');
   writeFileSync(path, '');
   truncateSync(path, 64 * 1024 * 1024 + 1);
-  expect(readTexts(root)).toEqual(unreadable(path, 'it is larger than 67108864 bytes'));
+  expect(readTexts(root)).toEqual(unreadableFailure('the file', path, 'it is larger than 67108864 bytes'));
 });
 
 it.each([
@@ -64,5 +60,5 @@ it.each([
   ['index.txt', 'a component of its path is not a folder'],
 ])('rejects %s as a tree', (name, reason) => {
   const path = join(root, name);
-  expect(readTexts(path)).toEqual(unreadable(path, reason));
+  expect(readTexts(path)).toEqual(unreadableFailure('the folder', path, reason));
 });

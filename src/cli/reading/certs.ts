@@ -1,9 +1,9 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { fileSize } from '../../disk/file-size.js';
-import { filesBelow } from '../../disk/files-below.js';
+import { filesBelow, type OddEntry } from '../../disk/files-below.js';
 import { isSealedName } from '../../disk/state/sealed-outputs.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { maxFileBytes } from '../../disk/regular-file.js';
@@ -63,14 +63,13 @@ async function searched(paths: readonly string[], access: StateAccess): Promise<
   const read: Result<readonly SearchedFile[]>[] = [];
   for (const path of paths) read.push(await filesOf(path, access));
   const files = read.flatMap((each) => (each.ok ? each.value : []));
-  const problems = read.flatMap(problemsOf);
-  if (problems.length > 0) return failure(...problems);
+  if (!read.every(({ ok }) => ok)) return failure(...read.flatMap(problemsOf));
   const list = listCertificates(files);
   const found = new Set(list.certificates.flatMap(({ places }) => places.map(({ file }) => file)));
   const without = read.flatMap((each, index) =>
     each.ok && !each.value.some(({ path }) => found.has(path)) ? [noneIn(paths[index] ?? '')] : [],
   );
-  return success({ list, problems: [...without, ...list.warnings] });
+  return success({ list, problems: [...read.flatMap(problemsOf), ...without, ...list.warnings] });
 }
 
 function noneIn(path: string): Problem {
@@ -86,7 +85,7 @@ function noneIn(path: string): Problem {
 async function filesOf(path: string, access: StateAccess): Promise<Result<readonly SearchedFile[]>> {
   const named = filesBelow(path);
   if (!named.ok) return named;
-  const { isFolder, paths } = named.value;
+  const { isFolder, paths, odd } = named.value;
   const files: SearchedFile[] = [];
   for (const each of paths) {
     // In a folder, decrypt only outputs; other encrypted files belong to the user.
@@ -94,7 +93,14 @@ async function filesOf(path: string, access: StateAccess): Promise<Result<readon
     if (holder.ok) files.push({ path: each, bytes: holder.value.bytes ?? Buffer.alloc(0) });
     else if (!isFolder || mayHoldCertificates(each, holder.problems)) return holder;
   }
-  return success(files);
+  return success(files, odd.map(notSearched));
+}
+
+function notSearched({ path, reason }: OddEntry): Problem {
+  return problem('certs/not-searched', `${path} was not searched: ${reason}`, {
+    at: { file: resolve(path) },
+    hint: 'restore the file, or remove it',
+  });
 }
 
 function mayHoldCertificates(path: string, problems: readonly Problem[]): boolean {

@@ -120,6 +120,13 @@ export const certsCodes = {
     fix: 'Copy the whole certificate again. `openssl x509` must be able to read it.',
     example: '$ openssl x509 -in FILE -noout -text',
   },
+  'certs/not-searched': {
+    severity: 'warning',
+    fault:
+      'something in a folder for `certs` is neither a file nor a folder, or a folder has the name of an output',
+    why: 'Its certificates are not listed, and monitoring would not report that one expires.',
+    fix: 'Restore the file or the target of the link, or remove it.',
+  },
   'certs/none': {
     severity: 'error',
     fault: 'a path for `certs` contains no certificate',

@@ -7,6 +7,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'aio/image-by-tag',
   'apply/status',
   'boot/changed-hardware',
+  'certs/not-searched',
   'certs/unreadable',
   'cluster/operator',
   'cluster/router-authority',

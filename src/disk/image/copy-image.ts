@@ -2,7 +2,6 @@ import {
   closeSync,
   constants,
   copyFileSync,
-  existsSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -21,7 +20,7 @@ import { setMode } from '../file-systems/modes.js';
 import { reasonOf } from '../system-error.js';
 import { digestImage, type ImageDigests, type WrittenImage } from './image-digests.js';
 import { draftPath, removeStaleDrafts } from './image-drafts.js';
-import { imageFromFile, needsWriting, existingImageProblem } from './image-file.js';
+import { entryAt, imageFromFile, needsWriting, existingImageProblem } from './image-file.js';
 
 const ownerOnly = 0o600;
 
@@ -50,7 +49,9 @@ export async function copyImage(copy: ImageCopy): Promise<Result<WrittenImage>> 
   const draft = draftPath(to);
   try {
     removeStaleDrafts(to);
-    if (!overwrite && existsSync(to)) return existingCopy(copy);
+    const there = entryAt(to);
+    if (!overwrite && there !== undefined) return existingCopy(copy);
+    if (there?.isFile() === false) return existingImageProblem(to);
     const digests = writeDraft(copy, draft);
     const fault = await patchAndReadBack(draft, copy);
     if (fault !== undefined) return notWritten(to, fault);
@@ -59,7 +60,9 @@ export async function copyImage(copy: ImageCopy): Promise<Result<WrittenImage>> 
     syncFolder(dirname(to));
     return success(digests);
   } catch (error) {
-    return !overwrite && existsSync(to) ? existingImageProblem(to) : notWritten(to, reasonOf(error));
+    return !overwrite && entryAt(to) !== undefined
+      ? existingImageProblem(to)
+      : notWritten(to, reasonOf(error));
   } finally {
     rmSync(draft, { force: true });
   }

@@ -1,9 +1,9 @@
-import { closeSync, existsSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { piecesOf, type DiskImage } from '../../formats/disk-image.js';
-import { reasonOf } from '../system-error.js';
+import { unopened } from '../regular-file.js';
 import { unreadableFile } from '../named-file.js';
 import { removeStaleDrafts } from './image-drafts.js';
 
@@ -17,7 +17,8 @@ export interface OpenImage {
 export function openImage(option: string, path: string): Result<OpenImage> {
   try {
     if (!statSync(path).isFile()) return unreadableFile(option, path, 'it is not a regular file');
-    const file = openSync(path, 'r');
+    // Without O_NONBLOCK, a FIFO that took the place of the file blocks (open(2)).
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return success({
       image: imageFromFile(file, statSync(path).size),
       close: () => {
@@ -25,7 +26,8 @@ export function openImage(option: string, path: string): Result<OpenImage> {
       },
     });
   } catch (error) {
-    return unreadableFile(option, path, reasonOf(error));
+    const unread = unopened(path, error);
+    return unreadableFile(option, path, unread.kind === 'absent' ? 'it does not exist' : unread.reason);
   }
 }
 
@@ -51,9 +53,10 @@ export function imageFromFile(file: number, bytes: number): DiskImage {
  * With `overwrite`, a regular file may be replaced. Problems: media/output.
  */
 export function checkImagePath(path: string, { overwrite }: Overwrite): Result<string> {
-  if (!existsSync(path)) return success(path);
+  const there = entryAt(path);
+  if (there === undefined) return success(path);
   removeStaleDrafts(path);
-  return overwrite && lstatSync(path).isFile() ? success(path) : existingImageProblem(path);
+  return overwrite && there.isFile() ? success(path) : existingImageProblem(path);
 }
 
 export interface Overwrite {
@@ -69,13 +72,24 @@ export function needsWriting(
   image: DiskImage,
   { overwrite }: Overwrite = { overwrite: false },
 ): Result<boolean> {
-  if (!existsSync(path)) return success(true);
+  const there = entryAt(path);
+  if (there === undefined) return success(true);
   const opened = openImage('the file', path);
   if (!opened.ok) return existingImageProblem(path);
   const isSame = isSameImage(opened.value.image, image);
   opened.value.close();
   if (isSame) return success(false);
-  return overwrite && lstatSync(path).isFile() ? success(true) : existingImageProblem(path);
+  return overwrite && there.isFile() ? success(true) : existingImageProblem(path);
+}
+
+/** What is at a path, links not followed; undefined if nothing is. */
+export function entryAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A component of the path is not a folder; writing reports it.
+    return undefined;
+  }
 }
 
 /** Whether two paths lead to one file. */
@@ -98,8 +112,18 @@ export function isSameImage(one: DiskImage, other: DiskImage): boolean {
   return same === one.bytes;
 }
 
-/** The problem for a path that has another file. */
+/** The problem for a path that has another file, or something that is never replaced. */
 export function existingImageProblem(path: string): Result<never> {
-  const hint = 'use another path, or replace the file with --overwrite';
-  return failure(problem('media/output', `${path} already exists`, { hint }));
+  const there = entryAt(path);
+  if (there === undefined || there.isFile()) {
+    const hint = 'use another path, or replace the file with --overwrite';
+    return failure(problem('media/output', `${path} already exists`, { hint }));
+  }
+  const kind = there.isDirectory()
+    ? 'a folder'
+    : there.isSymbolicLink()
+      ? 'a symbolic link'
+      : 'not a regular file';
+  const hint = 'use another path, or move it away';
+  return failure(problem('media/output', `${path} already exists and is ${kind}`, { hint }));
 }

@@ -4,11 +4,20 @@ import { join } from 'node:path';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { receiptName } from '../../review/receipt/receipt.js';
+import { unreadableFile } from '../named-file.js';
 import { namesBelow } from './file-below.js';
 
-/** The receipt at a path, or all receipts in a folder. Problems: receipt/none. */
+/** The receipt at a path, or all receipts in a folder. Problems: receipt/none, usage/unreadable-file. */
 export function findReceipts(path: string): Result<readonly string[]> {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return success([path]);
+  const own = join(path, receiptName);
+  if (statSync(own, { throwIfNoEntry: false })?.isDirectory() === true)
+    return unreadableFile(
+      'the receipt',
+      own,
+      'it is a folder, not a file',
+      'restore the file, or create it again',
+    );
   const names = namesBelow(path, '.').filter(
     (name) => name === receiptName || name.endsWith(`.${receiptName}`),
   );

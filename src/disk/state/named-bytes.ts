@@ -1,5 +1,6 @@
-import { success, type Result } from '../../core/result.js';
-import { readNamedFile, unreadableFile } from '../named-file.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { readNamedFile } from '../named-file.js';
 import type { Stdin } from '../external-files/standard-input.js';
 
 /** File name that means stdin. */
@@ -9,5 +10,10 @@ export const stdinName = '-';
 export function readNamedBytes(option: string, path: string, stdin: Stdin): Result<Uint8Array> {
   if (path !== stdinName) return readNamedFile(option, path);
   const read = stdin(option);
-  return read.kind === 'file' ? success(read.bytes) : unreadableFile(option, stdinName, read.reason);
+  if (read.kind === 'file') return success(read.bytes);
+  return failure(
+    problem('usage/unreadable-file', `${option} ${stdinName} cannot be read: ${read.reason}`, {
+      hint: `name a file instead of ${stdinName}`,
+    }),
+  );
 }

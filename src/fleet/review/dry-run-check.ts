@@ -4,6 +4,7 @@ import { ownTemplates } from '../../disk/program-files/templates.js';
 import type { Variables } from '../../disk/environment.js';
 import { siteChecker, type SiteInputSources } from '../check-site-files.js';
 import type { SiteRow } from '../site-table.js';
+import { oddFolderProblems } from '../../manifests/edits/odd-folders.js';
 import { fipsHostWarnings } from '../../run/fips-host.js';
 import { dryRunOutputs } from '../../run/dry-run-outputs.js';
 
@@ -25,6 +26,8 @@ export function dryRunCheck(
   const templates = ownTemplates();
   const surroundings = { now: present, variables };
   return siteChecker(origin, async (inputs) => {
+    const odd = oddFolderProblems(inputs);
+    if (odd.length > 0) return failure(...odd);
     const made = await dryRunOutputs({ ...settings, target, inputs, templates }, surroundings);
     const found = [...fipsHostWarnings(inputs, isFipsHost), ...problemsOf(made)];
     return made.ok ? success(made.value, found) : failure(...found);

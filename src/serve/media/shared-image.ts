@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, fstatSync, openSync, read } from 'node:fs';
+import { closeSync, constants, createReadStream, fstatSync, openSync, read } from 'node:fs';
 import { promisify } from 'node:util';
 
 import { success, type Result } from '../../core/result.js';
 import { digestFile } from '../../disk/file-digest.js';
-import { reasonOf } from '../../disk/system-error.js';
 import { unreadableFile } from '../../disk/named-file.js';
+import { unopened } from '../../disk/regular-file.js';
 
 /** A large file that many readers share through one file descriptor. */
 export interface SharedImage {
@@ -29,7 +29,8 @@ const readAt = promisify(read);
  */
 export function openShared(option: string, path: string): Result<SharedImage> {
   try {
-    const file = openSync(path, 'r');
+    // Without O_NONBLOCK, opening a FIFO blocks until another process opens it for writing (open(2)).
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const opened = fstatSync(file, { bigint: true });
     const digest = opened.isFile() ? digestFile(path) : undefined;
     if (digest?.kind !== 'file') {
@@ -65,7 +66,8 @@ export function openShared(option: string, path: string): Result<SharedImage> {
       },
     });
   } catch (error) {
-    return unreadableFile(option, path, reasonOf(error));
+    const unread = unopened(path, error);
+    return unreadableFile(option, path, unread.kind === 'absent' ? 'it does not exist' : unread.reason);
   }
 }
 

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
+
 import { isRecord } from '../../core/is-record.js';
 import { mapRecord, omitKeys, sortedRecord } from '../../core/map-record.js';
-import type { Problem } from '../../core/problem.js';
+import { problem, type Problem } from '../../core/problem.js';
 import { readTrustedFile } from '../../disk/trust.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import {
@@ -53,10 +55,10 @@ const writeEveryMs = 2000;
 
 /**
  * Loads the reports from a file and saves new ones. A missing or invalid file is not an error, because each site reports again
- * within minutes.
+ * within minutes. A file that cannot be read is reported, because it cannot be written either.
  */
 export function siteReports(path: string, onProblems: (problems: readonly Problem[]) => void): SiteReports {
-  const kept = readReports(path);
+  const kept = readReports(path, onProblems);
   let timer: NodeJS.Timeout | undefined;
   const write = (): void => {
     clearTimeout(timer);
@@ -76,9 +78,17 @@ export function siteReports(path: string, onProblems: (problems: readonly Proble
   };
 }
 
-/** Returns the last report per site name. Returns an empty map if the file is missing or invalid. */
-export function readReports(path: string): Map<string, ReceivedReport> {
+/** Returns the last report per site name. Returns an empty map if the file is missing or invalid. Problems: media/serve-state. */
+export function readReports(
+  path: string,
+  onProblems: (problems: readonly Problem[]) => void = () => undefined,
+): Map<string, ReceivedReport> {
   const read = readTrustedFile(path);
+  if (read.kind === 'unreadable') {
+    const hint = 'move it away: each site reports again within minutes';
+    const message = `cannot read ${path}: ${read.reason}`;
+    onProblems([problem('media/serve-state', message, { at: { file: resolve(path) }, hint })]);
+  }
   const value = read.kind === 'file' ? withCurrentNames(parseJson(read.bytes.toString('utf8'))) : undefined;
   if (shape(value, '') !== undefined) return new Map();
   return new Map(Object.entries(checkedAs<Readonly<Record<string, ReceivedReport>>>(value)));

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import { replaceFile } from '../../disk/replace-file.js';
 import { readTrustedFile } from '../../disk/trust.js';
 import { countShape, recordShape } from '../../disk/state/state-shape.js';
@@ -26,7 +28,7 @@ export function readUsedTokens(path: string): Result<UsedTokens> {
 
 function unusable(path: string, message: string): Result<never> {
   const hint = 'restore it from a backup; without it, used tokens are valid again';
-  return failure(problem('media/serve-state', message, { at: { file: path }, hint }));
+  return failure(problem('media/serve-state', message, { at: { file: resolve(path) }, hint }));
 }
 
 /** Problems: dir/not-writable. */

@@ -9,6 +9,11 @@ import { scratchFolder } from '../../support/scratch.js';
 
 const pullSecret = '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
 
+function unreadable(option: string, path: string, reason: string): string {
+  const message = `error[usage/unreadable-file]: ${option} ${path} cannot be read: ${reason}`;
+  return `${message}\n  --> ${path}\n   = hint: name a file that exists and that this user can read\n\n`;
+}
+
 describe('create install-config', () => {
   it('writes a config that is valid with a pull secret', async () => {
     const dir = join(scratchFolder(), 'site');
@@ -175,8 +180,8 @@ describe('create install-config', () => {
 
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `error[usage/unreadable-file]: --ssh-key-file ${dir}/missing cannot be read: it does not exist\n\n` +
-        `error[usage/unreadable-file]: --pull-secret-file ${dir}/folder cannot be read: it is a folder, not a file\n\n` +
+      unreadable('--ssh-key-file', `${dir}/missing`, 'it does not exist') +
+        unreadable('--pull-secret-file', `${dir}/folder`, 'it is a folder, not a file') +
         '2 errors; nothing was written\n',
     );
     expect(Object.keys(snapshot(dir))).toEqual([]);
@@ -198,8 +203,8 @@ describe('create install-config', () => {
 
     expect([code, stderr]).toEqual([
       2,
-      `error[usage/unreadable-file]: --ssh-key-file ${dir}/id cannot be read: it is larger than 1048576 bytes\n\n` +
-        `error[usage/unreadable-file]: --pull-secret-file ${dir}/secret cannot be read: it is larger than 1048576 bytes\n\n` +
+      unreadable('--ssh-key-file', `${dir}/id`, 'it is larger than 1048576 bytes') +
+        unreadable('--pull-secret-file', `${dir}/secret`, 'it is larger than 1048576 bytes') +
         '2 errors; nothing was written\n',
     ]);
   });

@@ -328,6 +328,7 @@ describe('wait-for fails before it starts', () => {
       stdout: '',
       stderr:
         'error[usage/unreadable-file]: the kubeconfig site1/auth/kubeconfig cannot be read: it does not exist\n' +
+        '  --> site1/auth/kubeconfig\n' +
         '   = hint: set the cluster directory with --dir (now site1), or a file with --kubeconfig\n',
     });
   });

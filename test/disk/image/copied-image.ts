@@ -34,9 +34,10 @@ export function notWritten(to: string, reason: string): object {
   return failure({ code: 'dir/not-writable', severity: 'error', message, hint });
 }
 
-export function alreadyExists(to: string): object {
-  const message = `${to} already exists`;
-  const hint = 'use another path, or replace the file with --overwrite';
+/** The refusal of a path; `kind` is set for anything but a file, which is never replaced. */
+export function alreadyExists(to: string, kind?: string): object {
+  const message = `${to} already exists${kind === undefined ? '' : ` and is ${kind}`}`;
+  const hint = `use another path, or ${kind === undefined ? 'replace the file with --overwrite' : 'move it away'}`;
   return failure({ code: 'media/output', severity: 'error', message, hint });
 }
 

@@ -3,7 +3,9 @@ import { basename, dirname, join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { failure, success } from '../../../src/core/result.js';
+import { unreadableFailure } from '../../support/unreadable-file.js';
+import { alreadyExists } from './copied-image.js';
+import { success } from '../../../src/core/result.js';
 import { draftPath } from '../../../src/disk/image/image-drafts.js';
 import {
   needsWriting,
@@ -21,12 +23,6 @@ let path = '';
 beforeEach(() => {
   path = join(scratchFolder(), 'live.iso');
 });
-
-function leftAlone(place: string): object {
-  const message = `${place} already exists`;
-  const hint = 'use another path, or replace the file with --overwrite';
-  return failure({ code: 'media/output', severity: 'error', message, hint });
-}
 
 describe('an image named on the command line', () => {
   const opened = (): DiskImage => expectOk(openImage('--iso', path)).image;
@@ -87,10 +83,7 @@ describe('an image named on the command line', () => {
     expect(open.size).toBe(0);
   });
 
-  const unreadable = (reason: string): object => {
-    const message = `--iso ${path} cannot be read: ${reason}`;
-    return failure({ code: 'usage/unreadable-file', severity: 'error', message });
-  };
+  const unreadable = (reason: string): object => unreadableFailure('--iso', path, reason);
 
   it('reports read errors with its option', () => {
     expect(openImage('--iso', path)).toEqual(unreadable('it does not exist'));
@@ -124,7 +117,7 @@ describe('a path for an image', () => {
   it('keeps an existing file, and removes temporary files of killed runs', () => {
     const draft = layDraft();
     writeFileSync(path, 'theirs');
-    expect(checkImagePath(path, { overwrite: false })).toEqual(leftAlone(path));
+    expect(checkImagePath(path, { overwrite: false })).toEqual(alreadyExists(path));
     expect([existsSync(draft), readFileSync(path, 'utf8')]).toEqual([false, 'theirs']);
   });
 
@@ -132,12 +125,17 @@ describe('a path for an image', () => {
     writeFileSync(path, 'theirs');
     expect(checkImagePath(path, { overwrite: true })).toEqual(success(path));
     symlinkSync(path, `${path}.link`);
-    for (const other of [`${path}.link`, dirname(path)])
-      expect(checkImagePath(other, { overwrite: true })).toEqual(leftAlone(other));
+    symlinkSync('missing', `${path}.dangling`);
+    for (const [other, kind] of [
+      [`${path}.link`, 'a symbolic link'],
+      [`${path}.dangling`, 'a symbolic link'],
+      [dirname(path), 'a folder'],
+    ] as const)
+      expect(checkImagePath(other, { overwrite: true })).toEqual(alreadyExists(other, kind));
   });
 
   it('reports an existing file with a hint', () => {
-    expect(existingImageProblem('/images/x.iso')).toEqual(leftAlone('/images/x.iso'));
+    expect(existingImageProblem('/images/x.iso')).toEqual(alreadyExists('/images/x.iso'));
   });
 });
 
@@ -158,12 +156,12 @@ describe('an image is written', () => {
   it('and not over another file', () => {
     writeFileSync(path, 'An image');
     const open = trackOpenFiles();
-    expect(needsWriting(path, image)).toEqual(leftAlone(path));
+    expect(needsWriting(path, image)).toEqual(alreadyExists(path));
     expect(open.size).toBe(0);
   });
 
   it('and does not replace other file types', () => {
     mkdirSync(path);
-    expect(needsWriting(path, image)).toEqual(leftAlone(path));
+    expect(needsWriting(path, image)).toEqual(alreadyExists(path, 'a folder'));
   });
 });

@@ -46,7 +46,7 @@ describe('if the name of a copy exists', () => {
 
   it('a folder is kept', async () => {
     mkdirSync(to);
-    expect(await copied(to)).toEqual(alreadyExists(to));
+    expect(await copied(to)).toEqual(alreadyExists(to, 'a folder'));
     expect(readdirSync(folder)).toEqual(['site.iso']);
   });
 

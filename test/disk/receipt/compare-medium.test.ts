@@ -35,7 +35,7 @@ function compared({ medium = { config, liveIso: live }, opened = new Map(), live
     line
       .replace(`${placeOfText(read, config.sha256)}: `, 'CONFIG ')
       .replace(`${placeOfText(read, live.sha256)}: `, 'LIVE ')
-      .replace(folder, 'FOLDER'),
+      .replaceAll(folder, 'FOLDER'),
   );
   return [shown, isLiveIsoCompared];
 }
@@ -174,7 +174,9 @@ describe('a live ISO named by an option', () => {
 
   it('is reported if it is unreadable', () => {
     const unreadable = (reason: string) => [
-      [`error[usage/unreadable-file] --iso FOLDER/named.iso cannot be read: ${reason} | `],
+      [
+        `error[usage/unreadable-file] FOLDER/named.iso: --iso FOLDER/named.iso cannot be read: ${reason} | name a file that exists and that this user can read`,
+      ],
       true,
     ];
     expect(named()).toEqual(unreadable('it does not exist'));

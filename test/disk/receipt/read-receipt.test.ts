@@ -9,6 +9,7 @@ import { findReceipts } from '../../../src/disk/receipt/find-receipts.js';
 import { serializeReceipt } from '../../../src/review/receipt/receipt.js';
 import { listedFile } from '../../support/laid-receipt.js';
 import { scratchFolder } from '../../support/scratch.js';
+import { unreadableFailure } from '../../support/unreadable-file.js';
 import { soundReceipt } from '../../support/sound-receipt.js';
 import { expectOk } from '../../support/sound-value.js';
 
@@ -43,10 +44,7 @@ describe('a receipt', () => {
   });
 
   it('reports a missing file and other file types', () => {
-    const unreadable = (reason: string): object => {
-      const message = `the receipt ${file} cannot be read: ${reason}`;
-      return failure({ code: 'usage/unreadable-file', severity: 'error', message });
-    };
+    const unreadable = (reason: string): object => unreadableFailure('the receipt', file, reason);
     expect(readReceipt(file)).toEqual(unreadable('it does not exist'));
     mkdirSync(file);
     expect(readReceipt(file)).toEqual(unreadable('it is a folder, not a file'));
@@ -119,9 +117,16 @@ describe('the receipts at a path', () => {
   });
 
   it('are none in a folder without receipts', () => {
-    mkdirSync(file);
     const message = `${folder} has no receipt.json`;
     const hint = 'name the output directory of `create`';
     expect(findReceipts(folder)).toEqual(failure({ code: 'receipt/none', severity: 'error', message, hint }));
+  });
+
+  it('are reported if a folder has the name of the receipt', () => {
+    mkdirSync(file);
+    writeFileSync(join(folder, 'site.iso.receipt.json'), '');
+    expect(findReceipts(folder)).toMatchObject({
+      problems: [{ message: `the receipt ${file} cannot be read: it is a folder, not a file` }],
+    });
   });
 });

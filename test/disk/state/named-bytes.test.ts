@@ -27,6 +27,12 @@ it('reports read errors with option and path', () => {
   const path = join(scratchFolder(), '-');
   const absent = missing('--key', path);
   expect(readNamedBytes('--key', path, piped)).toEqual(absent);
-  const read = refusal('usage/unreadable-file', '--other - cannot be read: --key has read it before --other');
+  const read = refusal(
+    'usage/unreadable-file',
+    '--other - cannot be read: --key has read it before --other',
+    {
+      hint: 'name a file instead of -',
+    },
+  );
   expect(readNamedBytes('--other', '-', used)).toEqual(read);
 });

@@ -7,6 +7,7 @@ import type { AgeKeys } from '../../../src/formats/age.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { refusal } from './refusal.js';
 import { damaged, sealedByPassphrase, sealedTo } from './sealed-bytes.js';
+import { unreadableFailure } from '../../support/unreadable-file.js';
 
 const { ours, others } = ageKeys;
 const at = { file: 'state.json' };
@@ -163,8 +164,7 @@ describe('damaged files', () => {
   });
 
   it('are reported as unreadable, for a file', async () => {
-    const message = 'the file worker.ign.age cannot be read: it is encrypted, and damaged';
-    const want = refusal('usage/unreadable-file', message);
+    const want = unreadableFailure('the file', 'worker.ign.age', 'it is encrypted, and damaged');
     expect(await openFile(damaged(toOurs), 'worker.ign.age', access)).toEqual(want);
     expect(await openFileSealed(damaged(byPhrase), 'worker.ign.age', access)).toEqual(want);
   });

@@ -1,5 +1,6 @@
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { failure, type Failure } from '../../../src/core/result.js';
+import { unreadableFailure } from '../../support/unreadable-file.js';
 
 export function fault(
   code: ProblemCode,
@@ -15,5 +16,5 @@ export function refusal(...error: Parameters<typeof fault>): Failure {
 
 /** The failure of an option whose file does not exist. */
 export function missing(option: string, path: string): Failure {
-  return refusal('usage/unreadable-file', `${option} ${path} cannot be read: it does not exist`);
+  return unreadableFailure(option, path, 'it does not exist');
 }
