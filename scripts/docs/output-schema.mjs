@@ -52,7 +52,8 @@ const results = {
   inspect: object('Output of `inspect`. Faults of the file are in `problems`.', {
     ...common,
     path: text,
-    kind: oneOf('ignition', 'iso', 'overlay'),
+    kind: oneOf('ignition', 'iso', 'overlay', 'configuration', 'outputs', 'pxe'),
+    'sheet?': { $ref: '#/$defs/sheet' },
     'medium?': object('Only for a live ISO or an initrd overlay.', {
       files: listOf(object('A file in the initramfs.', { path: text, mode: fileMode, bytes: whole })),
       'iso?': object('Metadata of the ISO.', {
@@ -72,7 +73,7 @@ const results = {
         }),
       }),
     }),
-    network: listOf(
+    'network?': listOf(
       object('A NetworkManager keyfile in the config or the initramfs.', {
         path: text,
         'type?': text,
@@ -960,6 +961,23 @@ const parts = {
       'field?': text,
     },
   ),
+  sheet: {
+    ...listOf(
+      object('A section of the sheet. Sections without known values are left out.', {
+        name: oneOf('cluster', 'disk', 'network', 'services', 'objects', 'post-install', 'boot'),
+        title: text,
+        rows: listOf(
+          object('A labelled value. Rows of one name, such as interface, differ in their labels.', {
+            name: { type: 'string', pattern: '^[a-z]+(-[a-z]+)*$' },
+            label: text,
+            values: listOf(text),
+          }),
+        ),
+      }),
+    ),
+    description:
+      'The decisive values of a site. Unknown values are left out. Titles and labels are not stable.',
+  },
   fault: object('A known fault, with its ID in docs/faults.md.', {
     id: text,
     title: text,

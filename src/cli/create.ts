@@ -8,10 +8,13 @@ import { kilobytes } from './output/kilobytes.js';
 import type { RunReport } from '../run/run.js';
 import type { CreatedTarget } from '../run/targets.js';
 import type { AioOptions, GlobalOptions, RecipientOptions, RenewOptions } from './options.js';
-import { report } from './output/report.js';
+import { isData } from './output/data.js';
+import { isLogged, report } from './output/report.js';
+import { shortSheetOf } from './output/short-sheet.js';
+import { existingOutput } from '../run/sources/existing-output.js';
 import { reportRun } from './report-run.js';
 import { parseRenewal } from './renewal.js';
-import { runRequest, signerOf } from './request.js';
+import { runRequest, signerOf, stateAccess } from './request.js';
 import { shellWord } from '../formats/shell-word.js';
 import { liveConfigName } from '../serve/site-folders.js';
 
@@ -28,16 +31,44 @@ export async function createTarget(
   await reportRun(
     options,
     (progress) => runRequest(target, options, { ...progress, ...renewal.value, ...signer.value }),
-    (made) => ({ text: summary(target, options.dir, made), json: jsonSummary(made) }),
+    async (made) => ({
+      text: summary(target, options.dir, { ...made, sheet: await sheetOf(target, options, made) }),
+      json: jsonSummary(made),
+    }),
   );
 }
 
-function summary(target: CreatedTarget, dir: string, made: RunReport): string {
+/** The short sheet of the created boot config. Empty if the config is encrypted and there is no identity. */
+async function sheetOf(
+  target: CreatedTarget,
+  options: GlobalOptions,
+  made: RunReport,
+): Promise<readonly string[]> {
+  const name = bootConfigs[target];
+  if (name === undefined || isData(options) || !isLogged(options, 'info')) return [];
+  const held = made.plain?.get(name);
+  if (held !== undefined) return shortSheetOf(Buffer.from(held));
+  const read = await existingOutput(options.dir, name, stateAccess(options));
+  return read?.ok === true ? shortSheetOf(read.value) : [];
+}
+
+const bootConfigs: Readonly<Partial<Record<CreatedTarget, string>>> = {
+  'single-node-ignition-config': liveConfigName,
+  'aio-ignition': 'aio.ign',
+};
+
+function summary(
+  target: CreatedTarget,
+  dir: string,
+  made: RunReport & { readonly sheet: readonly string[] },
+): string {
   const lines = [
     ...tableOf(dir, made.outputs),
-    ...(made.embedded === undefined ? [] : ['', embeddedLine(made.embedded)]),
-    ...(made.bootableUntil === undefined ? [] : bootLines(target, rfc3339(made.bootableUntil))),
     '',
+    ...made.sheet,
+    ...(made.embedded === undefined ? [] : [embeddedLine(made.embedded)]),
+    ...(made.bootableUntil === undefined ? [] : bootLines(target, made.sheet, rfc3339(made.bootableUntil))),
+    ...(made.embedded === undefined && made.bootableUntil === undefined ? [] : ['']),
     ...(outputsAreSealed(made) ? sealedStep(target, dir) : nextStep(target, dir)),
   ];
   return `${lines.join('\n')}\n`;
@@ -64,10 +95,13 @@ function embeddedLine({ bytes, isExact, limitBytes }: NonNullable<RunReport['emb
   return `Embedded in the live ISO, compressed: ${size} of ${kilobytes(limitBytes)}.`;
 }
 
-function bootLines(target: CreatedTarget, until: string): readonly string[] {
-  return target === 'aio-ignition'
-    ? ['', `Boot the machine before ${until}; the running control plane renews its certificates.`]
-    : [`Boot the ISO before ${until}: certificates expire then.`];
+/** The deadline, unless the sheet has it. */
+function bootLines(target: CreatedTarget, sheet: readonly string[], until: string): readonly string[] {
+  if (target === 'aio-ignition')
+    return sheet.length > 0
+      ? ['The running control plane renews its certificates.']
+      : [`Boot the machine before ${until}; the running control plane renews its certificates.`];
+  return sheet.length > 0 ? [] : [`Boot the ISO before ${until}: certificates expire then.`];
 }
 
 function nextStep(target: CreatedTarget, dir: string): readonly string[] {

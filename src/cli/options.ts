@@ -167,6 +167,8 @@ export interface WhyOptions {
 }
 
 export interface InspectOptions {
+  /** Target to render a configuration directory for. */
+  readonly target: string;
   /** List every part instead of the summary. */
   readonly all?: true;
 }

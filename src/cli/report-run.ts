@@ -8,10 +8,10 @@ import { progressLine } from './progress.js';
 export async function reportRun(
   options: GlobalOptions,
   requestWith: (progress: Pick<RunOptions, 'onProgress'>) => RunOptions,
-  said: (made: RunReport) => Omit<Report, 'problems'>,
+  said: (made: RunReport) => Omit<Report, 'problems'> | Promise<Omit<Report, 'problems'>>,
 ): Promise<void> {
   const progress = progressLine(options);
   const result = await run(requestWith({ onProgress: progress.onProgress }));
   progress.done();
-  report(options, { problems: problemsOf(result), ...(result.ok && said(result.value)) });
+  report(options, { problems: problemsOf(result), ...(result.ok && (await said(result.value))) });
 }

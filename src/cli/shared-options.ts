@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 
+import { defaultTarget, targetList } from '../run/targets.js';
 import type { OutputFormat } from './options.js';
 
 /** Positional directory of a command, which sets `--dir`. */
@@ -29,6 +30,13 @@ export const dataFormats: readonly OutputFormat[] = ['text', 'json', 'yaml'];
 /** Declares `--output` of a command with additional formats. The program parses the option; this one is for help and completion. */
 export function outputOption(...formats: readonly OutputFormat[]): Option {
   return new Option('-o, --output <format>', 'output format').choices([...dataFormats, ...formats]);
+}
+
+/** The target of a configuration directory that a command renders for a review. */
+export function renderedTarget(): Option {
+  return new Option('--target <target>', 'target to render a configuration directory for')
+    .choices(targetList.filter(({ offer }) => offer.makes === 'ignition').map(({ name }) => name))
+    .default(defaultTarget);
 }
 
 /** Source of the files that an all-in-one machine downloads. */

@@ -59,6 +59,16 @@ async function inspect(folder: string, ...args: readonly string[]): Promise<Comm
   return await snoInProcess(['inspect', ...args], { cwd: folder, variables });
 }
 
+interface Section {
+  readonly name: string;
+  readonly rows: readonly { readonly name: string; readonly values: readonly string[] }[];
+}
+
+/** Without the facts that only a medium has. */
+function withoutBoot(sheet: readonly Section[]): readonly Section[] {
+  return sheet.filter(({ name }) => name !== 'boot');
+}
+
 describe('inspect', () => {
   test('shows the content and faults of a live ISO', async () => {
     const folder = scratchFolder();
@@ -69,6 +79,19 @@ describe('inspect', () => {
     expect(stdout).toBe(
       [
         'live.iso: a live ISO',
+        '',
+        'Cluster',
+        '  Name          site1.example.com',
+        '  API           api.site1.example.com',
+        '  Host name     from DHCP or DNS',
+        '  Architecture  arm64',
+        'Network',
+        '  eno1          ethernet, IPv4 by DHCP',
+        'Boot',
+        '  Live kernel   console=ttyS0',
+        '  Live system   rhcos-9.6.20250523-0, amd64',
+        '  First expiry  2026-01-03T00:00:00Z (4 h left)',
+        '  Config size   1.5 kB of 262.1 kB in the ISO',
         '',
         'Volume rhcos-9.6.20250523-0, boots on amd64',
         'Embed area: 1.5 kB of 262.1 kB used',
@@ -101,39 +124,99 @@ describe('inspect', () => {
     );
   });
 
-  test('prints a summary', async () => {
+  test('prints the sheet and numbers of the contents', async () => {
     const folder = scratchFolder();
     writeFileSync(join(folder, 'live.iso'), isoWithArgument());
     const { stdout } = await inspect(folder, 'live.iso');
 
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines.length).toBeLessThanOrEqual(20);
-    expect(lines.slice(lines.indexOf('Certificates: 1; the first expires at 2026-01-03T00:00:00Z'))).toEqual([
-      'Certificates: 1; the first expires at 2026-01-03T00:00:00Z',
-      'Files: 2',
-      'Network: 1 profile',
-      '  eno1: ethernet, ipv4 auto',
-      '',
-      '`--all` lists certificates, users, units, files and network settings.',
-    ]);
+    expect(stdout).toBe(
+      [
+        'live.iso: a live ISO',
+        '',
+        'Cluster',
+        '  Name          site1.example.com',
+        '  API           api.site1.example.com',
+        '  Host name     from DHCP or DNS',
+        '  Architecture  arm64',
+        'Network',
+        '  eno1          ethernet, IPv4 by DHCP',
+        'Boot',
+        '  Live kernel   console=ttyS0',
+        '  Live system   rhcos-9.6.20250523-0, amd64',
+        '  First expiry  2026-01-03T00:00:00Z (4 h left)',
+        '  Config size   1.5 kB of 262.1 kB in the ISO',
+        '',
+        `Config: Ignition spec 3.2.0, ${(config.length / 1000).toFixed(1)} kB; in a live ISO at most 986 B of 262.1 kB`,
+        'Contains: 1 certificate, 2 files, 1 network profile',
+        '',
+        '`--all` lists certificates, users, units, files and network settings.',
+        '',
+      ].join('\n'),
+    );
   });
 
-  test('summarizes a bond, its ports and a VLAN on it', async () => {
+  test('prints the same sheet for a configuration and for its media', async () => {
+    const folder = scratchFolder();
+    cpSync('fixtures/configs/static-network', folder, { recursive: true });
+    const sno = readFileSync(join(folder, 'sno-config.yaml'), 'utf8');
+    writeFileSync(
+      join(folder, 'sno-config.yaml'),
+      `${sno}ntpSources: [192.168.126.1]\nkernelArguments: [intel_iommu=on]\ncertificates: { keyAlgorithm: ECDSA-P256 }\n`,
+    );
+    writeFileSync(join(folder, 'live.iso'), liveIso());
+    const sheetOf = async (path: string): Promise<readonly Section[]> =>
+      (JSON.parse((await inspect(folder, path, '--output', 'json')).stdout) as { sheet: readonly Section[] })
+        .sheet;
+    const before = await sheetOf('.');
+    const iso = ['create', 'iso', '.', '--iso', 'live.iso', '--live-karg', 'console=ttyS0'];
+    const pxe = [
+      'create',
+      'pxe',
+      '.',
+      '--rootfs',
+      'http://192.0.2.1/rhcos-9.6.20250523-0-live-rootfs.x86_64.img',
+    ];
+    const variables = { SOURCE_DATE_EPOCH: String(Date.parse('2026-01-02T20:00:00Z') / 1000) };
+    const short = await snoInProcess(iso, { cwd: folder, variables });
+    const files = await snoInProcess(pxe, { cwd: folder, variables });
+
+    expect([short.code, files.code]).toEqual([0, 0]);
+    for (const path of ['single-node.iso', 'pxe', 'bootstrap-in-place-for-live-iso.ign', '.'])
+      expect(withoutBoot(await sheetOf(path))).toEqual(withoutBoot(before));
+    const boot = (await sheetOf('single-node.iso')).find(({ name }) => name === 'boot');
+    expect(boot?.rows.map(({ name, values }) => [name, values[0]])).toEqual([
+      ['live-kernel-arguments', 'console=ttyS0'],
+      ['installed-kernel-arguments', 'intel_iommu=on'],
+      ['live-system', 'rhcos-9.6.20250523-0, amd64'],
+      ['boot-before', '2026-02-01T20:00:00Z'],
+      ['first-expiry', '2026-02-01T20:00:00Z'],
+      ['payload', expect.stringMatching(/ kB of 262.1 kB in the ISO$/)],
+    ]);
+    expect(short.stdout).toMatch(
+      /\n {2}Machine {7}site1\.example\.com, host name node-1, amd64\n {2}Erases {8}\/dev\/disk\/by-id\/wwn-0x5000c500a1b2c3d4\n/,
+    );
+    expect(files.stdout).toContain('Boot before   2026-02-01T20:00:00Z (30 days left)');
+  });
+
+  test('warns if the outputs do not match the configuration', async () => {
     const folder = scratchFolder();
     cpSync('fixtures/configs/static-network', folder, { recursive: true });
     await snoInProcess(['create', 'single-node-ignition-config', '--dir', folder]);
-    const { stdout } = await inspect(folder, 'bootstrap-in-place-for-live-iso.ign');
-
-    expect(stdout.slice(stdout.indexOf('Network'), stdout.indexOf('\n\n`--all'))).toBe(
-      [
-        'Network: 5 profiles',
-        '  bond0.126: VLAN 126 on bond0, 192.168.126.10/24',
-        '  bond0: bond, lacp_rate=fast, miimon=100, mode=802.3ad',
-        '  eno1: ethernet',
-        '  52:54:00:12:34:01: ethernet, port of bond0',
-        '  52:54:00:12:34:02: ethernet, port of bond0',
-      ].join('\n'),
+    const file = join(folder, 'install-config.yaml');
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace('wwn-0x5000c500a1b2c3d4', 'wwn-0x5000c500a1b2c3d5'),
     );
+    const { code, stdout, stderr } = await inspect(folder, '.', '--output', 'markdown');
+
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        'warning[inspect/outdated-outputs]: the Ignition configs in . do not match the configuration: Erases\n',
+      ),
+    ]);
+    expect(stdout).toContain('| Erases | <code>/dev/disk/by-id/wwn-0x5000c500a1b2c3d5</code> |\n');
+    expect(stdout).not.toContain('First expiry');
   });
 
   test('recognizes an overlay and an image without a config, and rejects other files', async () => {

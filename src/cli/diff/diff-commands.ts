@@ -1,14 +1,7 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 
-import { defaultTarget, targetList } from '../../run/targets.js';
 import type { AioOptions, DiffOptions, GlobalOptions, GoldenOptions } from '../options.js';
-import { offlineFiles, outputOption } from '../shared-options.js';
-
-function targetOption(): Option {
-  return new Option('--target <target>', 'target to render a configuration directory for')
-    .choices(targetList.filter(({ offer }) => offer.makes === 'ignition').map(({ name }) => name))
-    .default(defaultTarget);
-}
+import { offlineFiles, outputOption, renderedTarget } from '../shared-options.js';
 
 /** Adds `diff` and `golden`. */
 export function addDiff(program: Command): void {
@@ -17,7 +10,7 @@ export function addDiff(program: Command): void {
     .argument('[file...]', 'before and after: directories, Ignition configs, live ISOs or trees')
     .description('Compare what two configs put on a node, by object, certificate and line. Shows no secrets.')
     .option('--against <revision>', 'compare the directory with a Git revision of it')
-    .addOption(targetOption())
+    .addOption(renderedTarget())
     .option(...offlineFiles)
     .addOption(outputOption('markdown'))
     .addHelpText(
@@ -36,7 +29,7 @@ export function addDiff(program: Command): void {
     .description('Write reproducible golden files of sites, without secrets, as a tree to commit.')
     .requiredOption('--out <dir>', 'output directory; an existing tree is replaced (required)')
     .option('--check', 'write nothing; show how the tree differs from the current result')
-    .addOption(targetOption())
+    .addOption(renderedTarget())
     .option(...offlineFiles)
     .addOption(outputOption('markdown'))
     .addHelpText(

@@ -26,6 +26,7 @@ import { checkConfig, liveTarget, generateLiveConfig } from './live-config.js';
 import { liveConfigName } from '../../serve/site-folders.js';
 import { reportMissingReceipt } from './report-missing-receipt.js';
 import { isData } from '../output/data.js';
+import { shortSheetOf } from '../output/short-sheet.js';
 
 type AllOptions = GlobalOptions & IsoOptions & RenewOptions & RecipientOptions;
 
@@ -118,6 +119,7 @@ async function makeIso(image: DiskImage, options: AllOptions, prepared: Prepared
       usedBytes,
       limitBytes: iso.area.length,
       ignition,
+      sheet: shortSheetOf(config),
       ...written.value,
       ...(source.minimal && { rootfsUrl: source.minimal.rootfsUrl }),
       ...(rootfsOut !== undefined && { rootfsFile: rootfsOut }),
@@ -245,6 +247,8 @@ interface MadeIso {
   readonly usedBytes: number;
   readonly limitBytes: number;
   readonly ignition: RunReport;
+  /** Lines of the short sheet of the site. */
+  readonly sheet: readonly string[];
   /** Absent if the ISO goes to stdout. */
   readonly receipt?: string;
   /** Set for a minimal ISO. */
@@ -254,14 +258,13 @@ interface MadeIso {
 }
 
 function isoSummary(made: MadeIso): string {
-  const { path, usedBytes, limitBytes, ignition, receipt } = made;
-  const until = ignition.bootableUntil;
+  const { path, usedBytes, limitBytes, sheet, receipt } = made;
   return [
     `Wrote ${path}, readable only by its owner because it contains the keys of the cluster.`,
     `Embedded Ignition config: ${usedBytes} of ${limitBytes} bytes, verified.`,
     ...(receipt === undefined ? [] : [`Receipt: ${receipt}`]),
-    ...(until === undefined ? [] : [`Boot it before ${rfc3339(until)}: certificates expire then.`]),
     '',
+    ...sheet,
     ...nextLines(made),
     '',
   ].join('\n');

@@ -16,6 +16,7 @@ import type { RunReport, RunOptions } from '../../run/run.js';
 import { checkConfig, liveTarget, generateLiveConfig } from './live-config.js';
 import type { GlobalOptions, PxeOptions, RecipientOptions } from '../options.js';
 import { report } from '../output/report.js';
+import { shortSheetOf } from '../output/short-sheet.js';
 import { runRequest, signerOf } from '../request.js';
 import { liveConfigName } from '../../serve/site-folders.js';
 import { reportMissingReceipt } from './report-missing-receipt.js';
@@ -75,6 +76,8 @@ interface MadePxe {
   readonly files: readonly OutputFile[];
   readonly sources: PxeSources;
   readonly ignition: RunReport;
+  /** Lines of the short sheet of the site. */
+  readonly sheet: readonly string[];
   readonly receipt: string;
 }
 
@@ -97,7 +100,11 @@ async function makePxe(options: Options, prepared: Prepared): Promise<Result<Mad
     ...(request.signer && { signer: request.signer }),
   });
   // Problems of the receipt do not fail the result, because the files are already written; they are in `warnings`.
-  return success({ folder, files, sources, ignition, receipt }, [...made.warnings, ...problemsOf(receipted)]);
+  const sheet = shortSheetOf(config);
+  return success({ folder, files, sources, ignition, sheet, receipt }, [
+    ...made.warnings,
+    ...problemsOf(receipted),
+  ]);
 }
 
 function mediumFile(folder: string, { path, contents, mode }: OutputFile): MediumFile {
@@ -105,15 +112,14 @@ function mediumFile(folder: string, { path, contents, mode }: OutputFile): Mediu
   return { path: join(folder, path), bytes: bytes.length, mode, sha256: sha256(bytes) };
 }
 
-function summary({ folder, files, sources, ignition, receipt }: MadePxe): string {
-  const until = ignition.bootableUntil;
+function summary({ folder, files, sources, sheet, receipt }: MadePxe): string {
   const hasGrub = files.some(({ path }) => path === scriptNames[1]);
   return [
     `Wrote ${files.map(({ path }) => join(folder, path)).join(', ')}.`,
     `Receipt: ${receipt}`,
     ...(hasGrub ? [] : ['No GRUB entry was written, because GRUB cannot load files over HTTPS.']),
-    ...(until === undefined ? [] : [`Boot it before ${rfc3339(until)}: certificates expire then.`]),
     '',
+    ...sheet,
     `Next: serve ${overlayName} as ${sources.overlay.href}. It contains the keys of the`,
     'cluster, readable for anyone who can reach the URL. Then boot the machine once. It installs to disk and reboots.',
     'The live system is loaded from:',

@@ -7,7 +7,10 @@ import type { Inspection } from '../../review/inspection/inspect-file.js';
 import type { NetworkFile } from '../../review/inspection/network-file.js';
 import { octal } from '../../review/node-parts.js';
 import { renderPath } from '../../review/render-text.js';
+import type { Sheet } from '../../review/sheet/sheet.js';
+import { sheetLines } from '../../review/sheet/show-sheet.js';
 import { count } from '../../run/problem-text.js';
+import type { SiteSheet } from '../../run/sources/site-sheet.js';
 import { kilobytes } from './kilobytes.js';
 import { certsData } from './certs-text.js';
 
@@ -23,30 +26,43 @@ export interface InspectResult {
   readonly now: Date;
   readonly medium?: InspectedMedium;
   readonly inspection?: Inspection;
+  readonly sheet?: Sheet;
 }
 
-/** Limit for listed network profiles, so that the summary stays within 20 lines. */
-const summarizedProfiles = 6;
-
-/** Formats the result of `inspect` as a summary of at most 20 lines. */
-export function inspectSummary({ path, now, medium, inspection }: InspectResult): string {
-  const summary = [
-    ...(inspection ? contentLines(inspection, now) : []),
-    ...profileLines([...(medium?.network ?? []), ...(inspection?.network ?? [])]),
-  ];
+/** Formats the sheet, and the numbers of the other contents. */
+export function inspectSummary(found: InspectResult): string {
+  const { path, now, medium, inspection, sheet } = found;
   return blocksText([
     [`${path}: ${kindOf(medium)}`],
-    ...(medium ? [mediumLines({ ...medium, files: [] })] : []),
-    ...(inspection ? [configLines(inspection)] : []),
-    summary,
-    summary.length === 0 ? [] : ['`--all` lists certificates, users, units, files and network settings.'],
+    ...(sheet === undefined && medium ? [mediumLines({ ...medium, files: [] })] : []),
+    sheetLines(sheet ?? [], now),
+    inspection ? contentLines(inspection, medium) : [],
+    inspection || medium ? ['`--all` lists certificates, users, units, files and network settings.'] : [],
   ]);
 }
 
+/** Formats the sheet of a directory. */
+export function folderText({ path, kind, sheet, now }: ShownFolder): string {
+  return blocksText([[`${path}: ${folderKinds[kind]}`], sheetLines(sheet, now)]);
+}
+
+interface ShownFolder extends SiteSheet {
+  readonly path: string;
+  readonly now: Date;
+}
+
+const folderKinds: Readonly<Record<SiteSheet['kind'], string>> = {
+  configuration: 'a configuration',
+  outputs: 'outputs of a site',
+  pxe: 'files for network boot',
+  medium: 'a boot medium',
+};
+
 /** Formats the summary and every certificate, user, unit, file and network setting. */
-export function inspectText({ path, now, medium, inspection }: InspectResult): string {
+export function inspectText({ path, now, medium, inspection, sheet }: InspectResult): string {
   return blocksText([
     [`${path}: ${kindOf(medium)}`],
+    sheetLines(sheet ?? [], now),
     ...(medium ? [mediumLines(medium)] : []),
     ...(inspection
       ? [
@@ -66,54 +82,35 @@ function blocksText(blocks: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-function contentLines({ config, certificates }: Inspection, now: Date): readonly string[] {
-  const { kernelArguments, users, units, files } = config;
+/** The config in one line each: its format, and the numbers of what it contains. */
+function contentLines(inspection: Inspection, medium: InspectedMedium | undefined): readonly string[] {
+  const { config, certificates, network, cluster } = inspection;
+  const { kernelArguments, users, units, files, fetchedConfigs, mergedConfigs } = config;
   const enabled = units.filter(({ state }) => state === 'enabled').length;
+  const profiles = network.length + (medium?.network.length ?? 0);
+  const counts = [
+    ...numbered(certificates.certificates.length, 'certificate'),
+    ...numbered(files.length, 'file'),
+    ...numbered(units.length, 'unit').map((units) => `${units} (${enabled} enabled)`),
+    ...numbered(profiles, 'network profile'),
+    ...(users.length === 0 ? [] : [`users ${users.map(({ name }) => name).join(', ')}`]),
+  ];
   const changed = [
     ...kernelArguments.added.map((each) => `+ ${each}`),
     ...kernelArguments.removed.map((each) => `- ${each}`),
   ];
   return [
-    ...certificateLines(certificates.certificates, now).slice(0, 1),
+    sizeLine(inspection),
+    ...(cluster.createdBy === undefined ? [] : [`Created by: ${cluster.createdBy}`]),
+    ...(counts.length === 0 ? [] : [`Contains: ${counts.join(', ')}`]),
+    ...fetchedConfigs.map((url) => `Fetches its config from ${url}`),
+    ...(mergedConfigs === 0 ? [] : [`Merged configs: ${mergedConfigs}`]),
     ...(changed.length === 0 ? [] : [`Kernel arguments: ${changed.join(', ')}`]),
-    ...(users.length === 0 ? [] : [`Users: ${users.map(({ name }) => name).join(', ')}`]),
-    ...(units.length === 0 ? [] : [`Units: ${units.length}, ${enabled} enabled`]),
-    ...(files.length === 0 ? [] : [`Files: ${files.length}`]),
   ];
 }
 
-/** One line per profile: interface or MAC address, kind, VLAN, bond options, controller, addresses. */
-function profileLines(network: readonly NetworkFile[]): readonly string[] {
-  if (network.length === 0) return [];
-  const left = network.length - summarizedProfiles;
-  return [
-    `Network: ${count(network.length, 'profile')}`,
-    ...network.slice(0, summarizedProfiles).map((file) => `  ${profileText(file)}`),
-    ...(left > 0 ? [`  and ${left} more`] : []),
-  ];
-}
-
-function profileText({ path, type, device, settings }: NetworkFile): string {
-  const fields = new Map(settings.map((each) => [each.replace(/=.*/s, ''), each.replace(/^[^=]*=/, '')]));
-  const valuesOf = (pattern: RegExp): readonly string[] =>
-    [...fields].filter(([name]) => pattern.test(name)).map(([, value]) => value);
-  const bond = [...fields].filter(([name]) => name.startsWith('bond.'));
-  const mac = fields.get('ethernet.mac-address') ?? fields.get('ethernet.cloned-mac-address');
-  const controller = fields.get('connection.controller') ?? fields.get('connection.master');
-  const details = [
-    type === 'vlan' ? undefined : type?.replace('802-3-', ''),
-    mac !== undefined && mac !== device ? `MAC ${mac}` : undefined,
-    fields.has('vlan.id')
-      ? `VLAN ${fields.get('vlan.id') ?? ''} on ${fields.get('vlan.parent') ?? '?'}`
-      : undefined,
-    ...bond.map(([name, value]) => `${name.slice('bond.'.length)}=${value}`),
-    controller === undefined ? undefined : `port of ${controller}`,
-    ...valuesOf(/^ipv[46]\.address/),
-    ...[...fields]
-      .filter(([name, value]) => name.endsWith('.method') && value === 'auto')
-      .map(([name]) => `${name.slice(0, 4)} auto`),
-  ];
-  return `${device ?? path}: ${details.filter((each) => each !== undefined).join(', ')}`;
+function numbered(number: number, name: string): readonly string[] {
+  return number === 0 ? [] : [count(number, name)];
 }
 
 function kindOf(medium: InspectedMedium | undefined): string {
@@ -145,15 +142,20 @@ function mediumLines({ files, iso }: InspectedMedium): readonly string[] {
   ];
 }
 
-function configLines({ config, cluster, bytes, embedded }: Inspection): readonly string[] {
-  const { name, baseDomain, apiHost, releaseImage, architecture, createdBy } = cluster;
+function sizeLine({ config, bytes, embedded }: Inspection): string {
   const packed = `${embedded.isExact ? '' : 'at most '}${kilobytes(embedded.bytes)} of ${kilobytes(embedded.limitBytes)}`;
+  return `Config: Ignition spec ${config.specVersion}, ${kilobytes(bytes)}; in a live ISO ${packed}`;
+}
+
+function configLines(inspection: Inspection): readonly string[] {
+  const { config, cluster } = inspection;
+  const { name, baseDomain, apiHost, releaseImage, architecture, createdBy } = cluster;
   const line = (title: string, ...words: readonly (string | undefined)[]): readonly string[] => {
     const given = words.filter((word) => word !== undefined);
     return given.length === 0 ? [] : [`${title}: ${given.join(', ')}`];
   };
   return [
-    `Config: Ignition spec ${config.specVersion}, ${kilobytes(bytes)}; in a live ISO ${packed}`,
+    sizeLine(inspection),
     ...line('Cluster', name, baseDomain && `base domain ${baseDomain}`, apiHost),
     ...line('Release', releaseImage, architecture && `for ${architecture}`),
     ...line('Created by', createdBy),
@@ -223,6 +225,7 @@ export function inspectData({
   now,
   medium,
   inspection,
+  sheet,
 }: InspectResult): Readonly<Record<string, unknown>> {
   return {
     path,
@@ -237,6 +240,7 @@ export function inspectData({
         ...(medium.iso && { iso: medium.iso }),
       },
     }),
+    ...(sheet && { sheet }),
     network: [...(medium?.network ?? []), ...(inspection?.network ?? [])],
     ...(inspection && {
       config: { ...inspection.config, bytes: inspection.bytes, embedded: inspection.embedded },

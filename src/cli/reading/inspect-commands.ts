@@ -1,25 +1,40 @@
 import { type Command, Option } from 'commander';
 
 import { defaultTarget, targetList } from '../../run/targets.js';
-import type { CertsOptions, GlobalOptions, InspectOptions, WhyOptions } from '../options.js';
-import { directory, fileOf, withFile } from '../shared-options.js';
+import type { AioOptions, CertsOptions, GlobalOptions, InspectOptions, WhyOptions } from '../options.js';
+import {
+  directory,
+  fileOf,
+  offlineFiles,
+  outputOption,
+  renderedTarget,
+  withFile,
+} from '../shared-options.js';
 
 /** Adds `inspect`, `certs` and `why`. */
 export function addInspectCommands(program: Command): void {
-  withFile(program.command('inspect'), 'file', 'Ignition config, live ISO or initrd overlay')
+  withFile(
+    program.command('inspect'),
+    'path',
+    'configuration directory, live ISO, network boot directory, initrd overlay or Ignition config',
+  )
     .description(
-      'Show the contents of an Ignition config, live ISO or initrd overlay, and warn about mistakes in it.',
+      'Show the sheet of a site: names, release, disk that is erased, network, added objects and expiry.',
     )
-    .option('--all', 'list every certificate, user, unit, file and network setting')
+    .option('--all', 'list every certificate, user, unit, file and network setting of a file')
+    .addOption(renderedTarget())
+    .option(...offlineFiles)
+    .addOption(outputOption('markdown'))
     .addHelpText(
       'after',
-      '\nExamples:\n  sno-install inspect site1/bootstrap-in-place-for-live-iso.ign\n  sno-install inspect site1.iso --output json\n\n' +
-        'Mistakes in the file are warnings and do not change the exit code. `explain CODE` describes a warning.',
+      '\nExamples:\n  sno-install inspect site1\n  sno-install inspect site1.iso --output markdown\n\n' +
+        'A directory with an install-config.yaml is rendered with placeholder keys. Compare it with a medium by\n' +
+        '`sno-install diff --sheet site1 site1.iso`. Mistakes in a file are warnings and do not change the exit code. `explain CODE` describes a warning.',
     )
     .action(async (file: string | undefined, _options, command: Command) => {
       const path = fileOf(command, file);
       const { inspect } = await import('./inspect.js');
-      await inspect(path, command.optsWithGlobals<GlobalOptions & InspectOptions>());
+      await inspect(path, command.optsWithGlobals<GlobalOptions & InspectOptions & AioOptions>());
     });
   program
     .command('certs')

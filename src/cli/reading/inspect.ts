@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
+import { standardInput } from '../../disk/external-files/standard-input.js';
 import { validationTime } from '../../run/effects/clock.js';
 import { xzEncode } from '../../formats/xz.js';
 import type { IsoFacts } from '../../media/read-medium.js';
@@ -13,15 +14,71 @@ import {
   type Inspection,
 } from '../../review/inspection/inspect-file.js';
 import { renderUrl, renderWord } from '../../review/render-text.js';
-import type { GlobalOptions, InspectOptions } from '../options.js';
+import { bootedMedium } from '../../review/sheet/booted-medium.js';
+import { readSheet } from '../../review/sheet/read-sheet.js';
+import type { Sheet } from '../../review/sheet/sheet.js';
+import { sheetMarkdown } from '../../review/sheet/show-sheet.js';
+import { isFolder } from '../../run/sources/review-folder.js';
+import { siteSheet } from '../../run/sources/site-sheet.js';
+import { isTargetName } from '../../run/targets.js';
+import type { AioOptions, GlobalOptions, InspectOptions } from '../options.js';
+import { kilobytes } from '../output/kilobytes.js';
 import { report, reportResult } from '../output/report.js';
-import { stateAccess } from '../request.js';
+import { stateAccess, urlOrPath } from '../request.js';
 import { readConfigSource, type ConfigSource } from '../../run/sources/config-source.js';
-import { inspectData, inspectSummary, inspectText, type InspectedMedium } from '../output/inspect-text.js';
+import { usageError } from '../usage-error.js';
+import {
+  folderText,
+  inspectData,
+  inspectSummary,
+  inspectText,
+  type InspectedMedium,
+  type InspectResult,
+} from '../output/inspect-text.js';
 import { ourTemplates } from '../../run/sources/own-templates.js';
 
-/** Prints the contents of an Ignition config or medium. Suspicious settings are warnings. */
-export async function inspect(path: string, options: GlobalOptions & InspectOptions): Promise<void> {
+type Options = GlobalOptions & InspectOptions & AioOptions;
+
+/** Prints the sheet of a site, and the contents of an Ignition config or medium. Suspicious settings are warnings. */
+export async function inspect(path: string, options: Options): Promise<void> {
+  if (isFolder(path)) await inspectFolder(path, options);
+  else await inspectNamedFile(path, options);
+}
+
+/** Prints the sheet of a configuration, of outputs, or of the files of a network boot. */
+async function inspectFolder(path: string, options: Options): Promise<void> {
+  const now = validationTime(process.env, new Date());
+  const { target, offlineFiles, all } = options;
+  if (all === true) {
+    usageError(options, '--all needs a file', 'name the Ignition config or the medium in the directory');
+    return;
+  }
+  if (!isTargetName(target)) throw new Error(`internal error: unknown target ${target}`);
+  if (!now.ok) {
+    report(options, { problems: now.problems });
+    return;
+  }
+  const found = await siteSheet(path, {
+    target,
+    access: stateAccess(options),
+    outside: { variables: process.env, stdin: standardInput() },
+    now: now.value,
+    ...(offlineFiles !== undefined && { offlineFiles: urlOrPath(offlineFiles) }),
+  });
+  const shown = found.ok && { ...found.value, path, now: now.value };
+  report(
+    { ...options, dir: '.' },
+    {
+      problems: problemsOf(found),
+      ...(shown && {
+        text: options.output === 'markdown' ? sheetMarkdown(shown.sheet, path) : folderText(shown),
+        json: { path, kind: shown.kind, sheet: shown.sheet },
+      }),
+    },
+  );
+}
+
+async function inspectNamedFile(path: string, options: Options): Promise<void> {
   const now = validationTime(process.env, new Date());
   const holder = await readConfigSource(path, stateAccess(options));
   if (!now.ok || !holder.ok) {
@@ -36,11 +93,35 @@ export async function inspect(path: string, options: GlobalOptions & InspectOpti
     report(options, { problems: [problem('inspect/not-a-config', message, { at })] });
     return;
   }
-  const found = { path, now: now.value, ...(medium && { medium }), ...(inspection && { inspection }) };
+  const sheet = sheetOf(holder.value);
+  const found = {
+    path,
+    now: now.value,
+    ...(medium && { medium }),
+    ...(inspection && { inspection }),
+    ...(sheet && { sheet }),
+  };
   reportResult(options, {
     problems: oddOf(medium, inspection).map((each) => ({ ...each, at })),
-    text: options.all === true ? inspectText(found) : inspectSummary(found),
+    text: textOf(found, options),
     json: inspectData(found),
+  });
+}
+
+function textOf(found: InspectResult, { output, all }: Options): string {
+  if (output === 'markdown') return sheetMarkdown(found.sheet ?? [], found.path);
+  return all === true ? inspectText(found) : inspectSummary(found);
+}
+
+/** The sheet of a file; undefined for a medium without a config. */
+function sheetOf({ bytes, medium }: ConfigSource): Sheet | undefined {
+  if (bytes === undefined) return undefined;
+  const { iso } = medium ?? {};
+  const payload =
+    iso && `${kilobytes(iso.configArea.usedBytes)} of ${kilobytes(iso.configArea.bytes)} in the ISO`;
+  return readSheet(bytes, {
+    ...(medium && { medium: bootedMedium(medium) }),
+    ...(payload !== undefined && { payload }),
   });
 }
 

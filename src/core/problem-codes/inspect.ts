@@ -14,6 +14,12 @@ export const inspectCodes = {
     why: 'A machine that boots it only starts a live system, without an installation.',
     fix: 'Embed a config with `sno-install create single-node-iso --iso LIVE.iso`.',
   },
+  'inspect/outdated-outputs': {
+    severity: 'warning',
+    fault: 'the Ignition configs in a directory do not match its configuration',
+    why: 'The configuration was changed after the outputs were created. A medium made from them installs the earlier settings.',
+    fix: 'Run `create` again, then create the medium again.',
+  },
   'inspect/certificate-ended': {
     severity: 'warning',
     fault: 'a certificate in the config has expired',

@@ -62,6 +62,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'inspect/node',
   'inspect/other-machine',
   'inspect/other-version',
+  'inspect/outdated-outputs',
   'inspect/plain-http',
   'inspect/spec-version',
   'inspect/too-large',

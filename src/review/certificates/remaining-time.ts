@@ -17,8 +17,13 @@ export function remainingMs({ facts }: Lasting, now: Date): number {
 
 /** Formats the time until expiry: `12 days left`, `3 h left`, `expired 2 days ago`, or `not valid before TIME` before `notBefore`. */
 export function remainingText(listed: Lasting, now: Date): string {
-  const left = remainingMs(listed, now);
   if (Date.parse(listed.facts.notBefore) > now.getTime()) return `not valid before ${listed.facts.notBefore}`;
+  return remainingTime(listed.facts.notAfter, now);
+}
+
+/** Formats the time from `now` until an RFC 3339 time: `29 days left` or `expired 2 days ago`. */
+export function remainingTime(notAfter: string, now: Date): string {
+  const left = Date.parse(notAfter) - now.getTime();
   return left > 0 ? `${roughly(left)} left` : `expired ${roughly(-left)} ago`;
 }
 

@@ -2,6 +2,7 @@ import { toData } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import { textAt } from '../../kube/fields.js';
 import { versionIn } from '../../release/release-version.js';
+import { environmentIn } from './environment-file.js';
 import type { ShownPart } from './inspect-config.js';
 
 /** The cluster that a config belongs to. Unknown members are absent. */
@@ -34,7 +35,7 @@ const paths = {
 export function detectCluster({ parts, fetchedConfigs, names }: ClusterEvidence): InspectedCluster {
   const textOf = (path: RegExp): string =>
     parts.find((part) => path.test(part.path))?.bytes.toString('utf8') ?? '';
-  const settings = envOf(textOf(paths.ours));
+  const settings = environmentIn(textOf(paths.ours));
   const installConfig = yamlOf(textAt(yamlOf(textOf(paths.clusterConfig)), ['data', 'install-config']) ?? '');
   const name = plain(textAt(installConfig, ['metadata', 'name']) ?? settings.get('SNO_CLUSTER_NAME'));
   const domain = settings.get('SNO_CLUSTER_DOMAIN') ?? domainOf({ parts, fetchedConfigs, names });
@@ -77,12 +78,6 @@ function domainOf({ parts, fetchedConfigs, names }: ClusterEvidence): string | u
 function below(domain: string | undefined, name: string | undefined): string | undefined {
   if (domain === undefined || name === undefined || !domain.startsWith(`${name}.`)) return undefined;
   return domain.slice(name.length + 1);
-}
-
-function envOf(text: string): ReadonlyMap<string, string> {
-  return new Map(
-    [...text.matchAll(/^(SNO_[A-Z_]+)='([^']+)'$/gm)].map(([, name = '', value = '']) => [name, value]),
-  );
 }
 
 function imageIn(script: string): string | undefined {

@@ -20,7 +20,7 @@ export function isNetworkFile(path: string): boolean {
 }
 
 export function readNetworkFile(path: string, text: string): NetworkFile {
-  const fields = fieldsOf(text);
+  const fields = keyfileFields(text);
   const type = fields.get('connection.type');
   const device =
     fields.get('connection.interface-name') ??
@@ -37,7 +37,7 @@ export function readNetworkFile(path: string, text: string): NetworkFile {
 }
 
 /** Parses a keyfile into `section.name` fields, in order. */
-function fieldsOf(text: string): ReadonlyMap<string, string> {
+export function keyfileFields(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   let section = '';
   for (const line of text.split(/\r?\n/).map((each) => each.trim())) {

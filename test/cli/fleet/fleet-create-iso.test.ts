@@ -149,7 +149,7 @@ describe('create single-node-iso for a site of a fleet', () => {
     const before = contents();
     for (const path of paths) rmSync(path);
     const { code, stdout, stderr } = await createIso();
-    expect([code, stderr, stdout]).toEqual([0, '', expect.stringMatching(/\nBoot it before 20/)]);
+    expect([code, stderr, stdout]).toEqual([0, '', expect.stringMatching(/\n {2}Boot before {3}20/)]);
     expect(contents()).toEqual(before);
   });
 

@@ -1,0 +1,41 @@
+import { isRecord } from '../../core/is-record.js';
+import { parseJson } from '../../formats/json.js';
+import { listAt, textAt } from '../../kube/fields.js';
+import { strings } from './cluster-rows.js';
+import type { ConfigTexts } from './config-texts.js';
+import { row } from './rows.js';
+import type { SheetRow } from './sheet.js';
+
+/** The disk that the installation erases, and what it keeps. */
+export function diskRows({ settings, installConfig }: ConfigTexts): readonly SheetRow[] {
+  const hints = parseJson(settings.get('SNO_ROOT_DEVICE_HINTS') ?? '');
+  const path =
+    settings.get('SNO_INSTALLATION_DISK') ?? textAt(installConfig, ['bootstrapInPlace', 'installationDisk']);
+  const erased = isRecord(hints) && Object.keys(hints).length > 0 ? hintTexts(hints) : [path];
+  if (erased.every((each) => each === undefined)) return [];
+  const arguments_ = parseJson(settings.get('SNO_COREOS_INSTALLER') ?? '');
+  const kept = [
+    ...strings(listAt(arguments_, ['savePartitionLabels'])).map((label) => `label ${label}`),
+    ...strings(listAt(arguments_, ['savePartitionIndexes'])).map((index) => `number ${index}`),
+  ];
+  const keeps = isRecord(arguments_) && kept.length === 0 ? ['nothing: the whole disk is erased'] : kept;
+  return [
+    ...row('erased-disk', 'Erases', erased),
+    ...row('kept-partitions', 'Keeps', keeps),
+    ...row('reinstall', 'Reinstall', [reinstallTexts[settings.get('SNO_REINSTALL') ?? '']]),
+  ];
+}
+
+/** Such as `model=PERC H755`; a disk must match all hints. */
+function hintTexts(hints: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(hints)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+}
+
+/** Values of `reinstall` in sno-config.yaml. */
+const reinstallTexts: Readonly<Record<string, string>> = {
+  Refuse: 'stops if this cluster is already on the disk',
+  SameCluster: 'overwrites an installation of this cluster',
+  Always: 'overwrites an installation of this cluster, even in use',
+};
