@@ -50,7 +50,7 @@ describe('create single-node-iso --minimal', () => {
     expect(readFileSync(join(folder, 'rootfs.img')).equals(rootfs)).toBe(true);
     expect(readFileSync(join(folder, 'live.iso')).equals(made.full)).toBe(true);
     expect((await snoInProcess(['inspect', 'a.iso'], { cwd: folder })).stdout).toMatch(
-      new RegExp(`^a\\.iso: a minimal live ISO\\n[^]*\\nFetches its root file system from ${url}\\n`),
+      new RegExp(`^a\\.iso: a minimal live ISO\\n[^]*\\n  Root fs from  ${url}\\n`),
     );
   });
 

@@ -12,7 +12,7 @@ import type { SheetRow } from './sheet.js';
 export interface BootedMedium {
   /** Kernel arguments in addition to those of every live system. Absent if unknown. */
   readonly kernelArguments?: readonly string[];
-  /** URL of the root file system, if the live system downloads it. */
+  /** URL of the root file system, or why it is unknown, if the live system downloads it. */
   readonly rootfsUrl?: string;
   /** NetworkManager profiles for the initramfs, which the live system also uses. */
   readonly keyfiles?: ConfigTexts['keyfiles'];

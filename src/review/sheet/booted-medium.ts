@@ -20,7 +20,7 @@ function mediumOfIso({ volume, machine, kernelArguments, rootfs }: IsoFacts): Bo
   return {
     liveSystem: [volume, ...(machine === undefined ? [] : [machine])].join(', '),
     ...(added !== undefined && { kernelArguments: userWords(added) }),
-    ...(rootfs?.url !== undefined && { rootfsUrl: rootfs.url }),
+    ...(rootfs && { rootfsUrl: rootfs.url ?? 'an unknown URL: the kernel argument is missing' }),
   };
 }
 
