@@ -55,9 +55,15 @@ const soleUsers = {
     of: '^(node:)?child_process(/|$)',
   },
   'only-edges-reach-the-network': {
-    // The lock uses local sockets; serve checks a certificate and key with TLS.
-    who: '^src/(remote/|disk/lock/lock-claim\\.ts$|cli/serve/serve-tls\\.ts$)',
-    of: '^(node:)?(net|http|http2|https|tls|dns|dgram)(/|$)',
+    // The lock uses local sockets.
+    who: '^src/(remote/|disk/lock/lock-claim\\.ts$)',
+    of: '^(node:)?(net|dns|dgram)(/|$)',
+  },
+  // Time limits, bounded bodies, proxies and trust apply to every request.
+  'only-remote-http-sends-requests': {
+    // serve checks a certificate and key with TLS.
+    who: '^src/(remote/http/|cli/serve/serve-tls\\.ts$)',
+    of: '^(node:)?(http|http2|https|tls)(/|$)',
   },
   // Outputs depend only on inputs: only commands that write no outputs reach a live cluster.
   'only-commands-reach-clusters': {

@@ -4,14 +4,12 @@ import { expect, test } from 'vitest';
 
 import { alignColumns } from '../../src/core/align-columns.js';
 import { byCodeUnit } from '../../src/core/compare.js';
-import { certificateFaults, connectionFaults } from '../../src/core/connection-faults.js';
 import { mapRecord, omitKeys } from '../../src/core/map-record.js';
 import { publicFile, secretFile } from '../../src/core/output-file.js';
 import { printable } from '../../src/core/printable.js';
 import { maskedArgument } from '../../src/core/quoted.js';
 import { Redacted } from '../../src/core/redacted.js';
 import { rfc3339 } from '../../src/core/rfc3339.js';
-import { wholeBody } from '../../src/core/read-body.js';
 
 test('a table has the width of its widest cells and no trailing spaces', () => {
   const rows = [
@@ -26,16 +24,6 @@ test('a table has the width of its widest cells and no trailing spaces', () => {
 test('texts are ordered by code unit, in every language', () => {
   expect(['b', 'a', 'Z', 'ä', 'a'].toSorted(byCodeUnit)).toEqual(['Z', 'a', 'a', 'b', 'ä']);
   expect(byCodeUnit('a', 'a')).toBe(0);
-});
-
-test('connection faults have short descriptions', () => {
-  const words = Object.entries({ ...certificateFaults, ...connectionFaults });
-  for (const [code, text] of words) {
-    expect(code).toMatch(/^[A-Z_]+$/);
-    expect(text).toMatch(/^[a-z].{10,}[a-z]$/i);
-  }
-  expect(certificateFaults['CERT_HAS_EXPIRED']).toBe('certificate has expired');
-  expect(connectionFaults['ECONNREFUSED']).toBe('connection refused');
 });
 
 test('a record is mapped in its order, and freed of names', () => {
@@ -73,20 +61,4 @@ test('a redacted value is readable only through its method', () => {
 
 test('times have whole seconds', () => {
   expect(rfc3339(new Date(Date.UTC(2026, 0, 2, 3, 4, 5, 678)))).toBe('2026-01-02T03:04:05Z');
-});
-
-test('a body is read to its end, and no further than it may be', async () => {
-  const read: string[] = [];
-  async function* body(): AsyncGenerator<Uint8Array> {
-    for (const text of ['ab', 'cd', 'e', 'f']) {
-      await Promise.resolve();
-      read.push(text);
-      yield Buffer.from(text);
-    }
-  }
-  const tooLarge = (): Error => new Error('too large');
-  expect((await wholeBody(body(), { maxBytes: 6, tooLarge })).toString()).toBe('abcdef');
-  read.length = 0;
-  await expect(wholeBody(body(), { maxBytes: 4, tooLarge })).rejects.toThrow('too large');
-  expect(read).toEqual(['ab', 'cd', 'e']);
 });

@@ -7,7 +7,7 @@ import { standardInput } from '../../disk/external-files/standard-input.js';
 import { readNamedText } from '../../disk/named-file.js';
 import { readNamedBytes } from '../../disk/state/named-bytes.js';
 import { readCertificateBundle } from '../../formats/keys/certificate-bundle.js';
-import { environmentProxy } from '../../remote/environment-proxy.js';
+import { environmentProxy } from '../../remote/http/proxy.js';
 import { eventSender, type EventSender } from '../../remote/webhook/event-sender.js';
 import { webhookToken, webhookUrl } from '../../remote/webhook/webhook-settings.js';
 

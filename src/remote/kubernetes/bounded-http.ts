@@ -1,9 +1,6 @@
-import type { IncomingMessage } from 'node:http';
-import { request as secureRequest } from 'node:https';
-
 import type * as ClientNode from '@kubernetes/client-node';
 
-import { wholeBody } from '../../core/read-body.js';
+import { sendHttp } from '../http/request.js';
 import type { Client } from './kubeconfig-access.js';
 import { tooLargeCode } from './request-fault.js';
 
@@ -33,27 +30,20 @@ async function responseTo(
   request: ClientNode.RequestContext,
   signal: AbortSignal | undefined,
 ): Promise<ClientNode.ResponseContext> {
-  const response = await sent(request, signal);
-  const body = await wholeBody(response, { maxBytes, tooLarge });
-  const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
-  return new client.ResponseContext(response.statusCode ?? 0, Object.fromEntries(headers), {
+  const content: unknown = request.getBody();
+  const { status, headers, body } = await sendHttp(
+    {
+      method: request.getHttpMethod(),
+      url: new URL(request.getUrl()),
+      headers: request.getHeaders(),
+      ...(typeof content === 'string' && { body: content }),
+    },
+    { agent: request.getAgent(), maxBytes, tooLarge, ...(signal && { signal }) },
+  );
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+  return new client.ResponseContext(status, Object.fromEntries(texts), {
     text: () => Promise.resolve(body.toString('utf8')),
     binary: () => Promise.resolve(body),
-  });
-}
-
-function sent(request: ClientNode.RequestContext, signal: AbortSignal | undefined): Promise<IncomingMessage> {
-  const body: unknown = request.getBody();
-  return new Promise((resolve, reject) => {
-    const clientRequest = secureRequest(request.getUrl(), {
-      method: request.getHttpMethod(),
-      agent: request.getAgent(),
-      headers: { ...request.getHeaders(), 'user-agent': 'sno-install' },
-      ...(signal && { signal }),
-    });
-    clientRequest.on('error', reject);
-    clientRequest.once('response', resolve);
-    clientRequest.end(typeof body === 'string' ? body : undefined);
   });
 }
 

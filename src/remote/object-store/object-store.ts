@@ -1,11 +1,13 @@
+import { lookup } from 'node:dns';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
+import { connectTo, trustWith, type ConnectionSettings } from '../http/connection.js';
+import { keptConnections, type KeptConnections } from '../http/kept-connections.js';
 import { processCredentials, type RunProgram } from './credential-process.js';
 import { errorCodeOf } from './error-code.js';
 import { fixedCredentials, renewedCredentials, type CredentialProvider } from './renewed-credentials.js';
 import type { StoreAddress } from './store-address.js';
-import { storeAgent } from './store-agent.js';
 import { profileKeys, type CredentialSource } from './store-credentials.js';
 import { StoreFault } from './store-fault.js';
 import {
@@ -103,6 +105,19 @@ export function openStore(access: StoreAccess): ObjectStore {
       stsAgent.destroy();
     },
   };
+}
+
+/** Time to connect, through the proxy if there is one. */
+const connectMs = 30_000;
+
+function storeAgent(address: string, { proxy = {}, authoritiesPem }: StoreAccess): KeptConnections {
+  const url = new URL(address);
+  const way: ConnectionSettings = {
+    proxy,
+    lookup,
+    ...(authoritiesPem !== undefined && { trust: trustWith(authoritiesPem) }),
+  };
+  return keptConnections(url, { open: (signal) => connectTo(url, way, signal), connectMs });
 }
 
 function credentialProvider(

@@ -1,19 +1,10 @@
-import {
-  request as plainRequest,
-  type Agent,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-} from 'node:http';
-import { request as secureRequest } from 'node:https';
-
 import { AwsV4Signer } from 'aws4fetch';
 
-import { certificateFaults, connectionFaults } from '../../core/connection-faults.js';
 import { timeLimit } from '../../core/time-limit.js';
-import { wholeBody } from '../../core/read-body.js';
-import { systemErrorCode } from '../../disk/system-error.js';
 import { sha256 } from '../../formats/sha256.js';
-import { ProxyError } from '../queries/web-errors.js';
+import { connectionFailure } from '../http/faults.js';
+import type { KeptConnections } from '../http/kept-connections.js';
+import { sendHttp, type HttpResponse } from '../http/request.js';
 import { errorCodeOf } from './error-code.js';
 import type { CredentialProvider } from './renewed-credentials.js';
 import type { StoreCredentials } from './store-credentials.js';
@@ -28,16 +19,11 @@ export interface StoreRequest {
   readonly body?: Uint8Array;
 }
 
-/** A complete response. */
-export interface StoreResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
+export type StoreResponse = HttpResponse;
 
 /** Connection for requests. */
 export interface StoreConnection {
-  readonly agent: Agent;
+  readonly agent: KeptConnections;
   readonly stop: AbortSignal;
   /** Timeout of one request; default 30 seconds. */
   readonly timeoutMs?: number;
@@ -87,7 +73,8 @@ export async function sendRequest(
 ): Promise<StoreResponse> {
   const { signal, release } = timeLimit(stop, timeoutMs);
   try {
-    return await answered(question, agent, signal);
+    const url = new URL(question.url);
+    return await sendHttp({ ...question, url }, { agent, signal, maxBytes, tooLarge });
   } catch (error) {
     if (error instanceof StoreFault) throw error;
     if (signal.aborted) throw new StoreFault('unreachable', 'timed out', { mayPass: true });
@@ -120,51 +107,11 @@ async function signed(
   return { ...question, headers: Object.fromEntries(all) };
 }
 
-function answered(
-  { method, url, headers, body }: StoreRequest,
-  agent: Agent,
-  signal: AbortSignal,
-): Promise<StoreResponse> {
-  const start = url.startsWith('http:') ? plainRequest : secureRequest;
-  return new Promise((resolve, reject) => {
-    const clientRequest = start(url, {
-      method,
-      agent,
-      signal,
-      headers: {
-        ...headers,
-        'user-agent': 'sno-install',
-        ...(body && { 'content-length': String(body.length) }),
-      },
-    });
-    clientRequest.on('error', reject);
-    clientRequest.once('response', (response) => {
-      readBody(response).then(resolve, reject);
-    });
-    clientRequest.end(body);
-  });
+function tooLarge(): StoreFault {
+  return new StoreFault('damaged', `the object is larger than ${maxBytes} bytes`);
 }
 
-async function readBody(response: IncomingMessage): Promise<StoreResponse> {
-  const tooLarge = (): StoreFault => new StoreFault('damaged', `the object is larger than ${maxBytes} bytes`);
-  const body = await wholeBody(response, { maxBytes, tooLarge });
-  return { status: response.statusCode ?? 0, headers: response.headers, body };
+function connectionFault(error: unknown): StoreFault {
+  const { words = 'connection closed', isOfProxy, isPermanent } = connectionFailure(error);
+  return new StoreFault('unreachable', isOfProxy ? `proxy: ${words}` : words, { mayPass: !isPermanent });
 }
-
-function connectionFault(given: unknown): StoreFault {
-  if (given instanceof ProxyError && given.reason !== undefined)
-    return new StoreFault('unreachable', `proxy: ${given.reason}`);
-  const error = given instanceof ProxyError ? given.cause : given;
-  const code = systemErrorCode(error) ?? '';
-  const words = certificateFaults[code] ?? connectionFaults[code] ?? 'connection closed';
-  const mayPass = certificateFaults[code] === undefined && !permanentErrors.has(code);
-  return new StoreFault('unreachable', given instanceof ProxyError ? `proxy: ${words}` : words, { mayPass });
-}
-
-/** Permanent errors, such as a wrong host name or port: not retried. */
-const permanentErrors = new Set([
-  'ENOTFOUND',
-  'EPROTO',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
-]);

@@ -1,16 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { request } from 'node:https';
-import type { TLSSocket } from 'node:tls';
-
 import { sha256 } from '../../formats/sha256.js';
 import type { PullAnswer } from '../preflight/answers.js';
 import type { PullPlace } from '../preflight/pull-places.js';
-import { type RegistryConnection, connectTo } from './registry-connection.js';
-import { ResponseError, answerOfError } from './web-errors.js';
+import type { ConnectionSettings } from '../http/connection.js';
+import { connectionFailure, ProxyError } from '../http/faults.js';
+import { sendHttpOnce, type HttpResponse } from '../http/request.js';
 
 /** Request parameters for a registry manifest lookup. */
 export interface ManifestQuery {
-  readonly way: RegistryConnection;
+  readonly way: ConnectionSettings;
   /** `user:password` in base64; undefined without credentials. */
   readonly credentials: string | undefined;
   readonly timeoutMs: number;
@@ -37,7 +34,7 @@ export async function queryManifest(place: PullPlace, query: ManifestQuery): Pro
   }
 }
 
-async function ask(place: PullPlace, query: ManifestQuery, signal: AbortSignal): Promise<WebResponse> {
+async function ask(place: PullPlace, query: ManifestQuery, signal: AbortSignal): Promise<HttpResponse> {
   const { registry, repository, reference } = place;
   // Docker Hub's registry has another host name than its images. Source: containers/image docker/docker_client.go
   const host = registry === 'docker.io' ? 'registry-1.docker.io' : registry;
@@ -50,7 +47,10 @@ async function ask(place: PullPlace, query: ManifestQuery, signal: AbortSignal):
   return authorization === undefined ? first : followRedirects(url, { ...accept, authorization }, edge);
 }
 
-type Edge = Parameters<typeof sendWebRequest>[2];
+interface Edge {
+  readonly way: ConnectionSettings;
+  readonly signal: AbortSignal;
+}
 
 /** Follows redirects. Removes the credentials on a redirect to another host. */
 async function followRedirects(
@@ -58,7 +58,7 @@ async function followRedirects(
   headers: Readonly<Record<string, string>>,
   edge: Edge,
   left = 3,
-): Promise<WebResponse> {
+): Promise<HttpResponse> {
   const answer = await sendWebRequest(url, headers, edge);
   const { location } = answer.headers;
   if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
@@ -71,7 +71,7 @@ async function followRedirects(
 
 /** Authorization header for the registry's challenge; undefined if it needs credentials and there are none. */
 async function authorizationFor(
-  { headers }: WebResponse,
+  { headers }: HttpResponse,
   { registry, repository }: PullPlace,
   { way, credentials }: ManifestQuery,
   signal: AbortSignal,
@@ -114,7 +114,7 @@ function tokenIn(body: Buffer): string {
 
 function judge(
   { digest }: PullPlace,
-  { status, headers, body }: WebResponse,
+  { status, headers, body }: HttpResponse,
   hadCredentials: boolean,
 ): PullAnswer {
   if (status === 401 || status === 403) {
@@ -134,63 +134,41 @@ function judge(
     : { kind: 'wrong-digest', digest: found };
 }
 
-/** A complete response. */
-interface WebResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
 /** Size that registries should accept for a manifest. Source: opencontainers/distribution-spec, "Pushing Manifests" */
 const maxBytes = 4 * 1024 * 1024;
 
 /** Sends one request to an https URL. Throws errors that `answerOfError` maps. */
-async function sendWebRequest(
+function sendWebRequest(
   url: URL,
   headers: Readonly<Record<string, string>>,
-  { way, signal }: { readonly way: RegistryConnection; readonly signal: AbortSignal },
-): Promise<WebResponse> {
-  const socket = await connectTo(url, way, signal);
-  try {
-    return await answerOver(socket, url, { headers, signal });
-  } finally {
-    // Otherwise either side may keep the connection for another request.
-    socket.destroy();
+  { way, signal }: Edge,
+): Promise<HttpResponse> {
+  return sendHttpOnce(
+    { method: 'GET', url, headers },
+    {
+      way,
+      signal,
+      maxBytes,
+      tooLarge: () => new ResponseError('the response is too large'),
+      incomplete: () => new ResponseError('the response is incomplete'),
+    },
+  );
+}
+
+/** An invalid response. The reason does not quote it. */
+class ResponseError extends Error {
+  constructor(readonly reason: string) {
+    super('invalid response');
   }
 }
 
-interface Question {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
-}
-
-function answerOver(socket: TLSSocket, url: URL, { headers, signal }: Question): Promise<WebResponse> {
-  return new Promise((resolve, reject) => {
-    const clientRequest = request(url, {
-      headers: { 'user-agent': 'sno-install', ...headers },
-      signal,
-      createConnection: () => socket,
-    });
-    clientRequest.once('error', reject);
-    clientRequest.once('response', (answer) => {
-      const chunks: Buffer[] = [];
-      let length = 0;
-      answer.on('data', (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > maxBytes) answer.destroy(new ResponseError('the response is too large'));
-        else chunks.push(chunk);
-      });
-      answer.once('error', (error) => {
-        reject(
-          signal.aborted || error instanceof ResponseError
-            ? error
-            : new ResponseError('the response is incomplete'),
-        );
-      });
-      answer.once('end', () => {
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) });
-      });
-    });
-    clientRequest.end();
-  });
+/** Maps an error of a registry request. The result quotes nothing that was sent or received. */
+function answerOfError(error: unknown, isTooLate: boolean): PullAnswer {
+  if (error instanceof ResponseError) return { kind: 'failing', reason: error.reason };
+  const { code, words, isOfProxy, isCertificate } = connectionFailure(error);
+  if (isCertificate && !isOfProxy) return { kind: 'untrusted', reason: words ?? code };
+  const isAnswered = error instanceof ProxyError && error.reason !== undefined;
+  const reason =
+    isTooLate && !isAnswered ? 'timed out' : (words ?? (code === '' ? 'the connection failed' : code));
+  return isOfProxy ? { kind: 'proxy', reason: `proxy failure: ${reason}` } : { kind: 'unreachable', reason };
 }

@@ -8,7 +8,8 @@ import { credentialsFor } from '../preflight/pull-credentials.js';
 import { queryManifest } from './query-manifest.js';
 import { nameServers, type NameServers } from './name-servers.js';
 import { queryTime } from './query-time.js';
-import { proxyFor, shownProxy, trustWith, type RegistryConnection } from './registry-connection.js';
+import { trustWith, type ConnectionSettings } from '../http/connection.js';
+import { proxyFor, shownProxy } from '../http/proxy.js';
 
 /** Options of `runQueries`. */
 export interface QueryOptions {
@@ -58,7 +59,7 @@ async function queryReverse(
 }
 
 interface ImageQuery {
-  readonly way: RegistryConnection;
+  readonly way: ConnectionSettings;
   readonly pullSecret: string;
   readonly timeoutMs: number;
 }

@@ -1,5 +1,4 @@
-import type { Agent } from 'node:http';
-
+import type { KeptConnections } from '../http/kept-connections.js';
 import { responseFault, isRejectedUnprocessed } from './response-fault.js';
 import { BmcFault } from './bmc-fault.js';
 import { bmcAgent, type BmcTrust } from './bmc-connection.js';
@@ -71,7 +70,7 @@ export async function openBmc(visit: BmcClientOptions): Promise<BmcClient> {
 
 function sendWithRetries(
   { origin, pacing }: BmcClientOptions,
-  { agent, hidden }: { readonly agent: Agent; readonly hidden: readonly string[] },
+  { agent, hidden }: { readonly agent: KeptConnections; readonly hidden: readonly string[] },
 ): SendBmcRequest {
   return async (question) => {
     for (let attempt = 0; ; attempt += 1) {
@@ -94,7 +93,7 @@ function sendWithRetries(
 }
 
 interface Means {
-  readonly agent: Agent;
+  readonly agent: KeptConnections;
   readonly hidden: readonly string[];
   readonly send: SendBmcRequest;
   readonly entry: BmcAuthentication;

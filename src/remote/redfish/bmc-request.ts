@@ -1,14 +1,7 @@
-import {
-  request as plainRequest,
-  type Agent,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-} from 'node:http';
-import { request as secureRequest } from 'node:https';
-
 import { timeLimit } from '../../core/time-limit.js';
-import { wholeBody } from '../../core/read-body.js';
 import { parseJson } from '../../formats/json.js';
+import type { KeptConnections } from '../http/kept-connections.js';
+import { sendHttp, type HttpResponse } from '../http/request.js';
 import { connectionFault } from './bmc-connection.js';
 import { BmcFault } from './bmc-fault.js';
 import { cancelFault, type Pacing } from './pacing.js';
@@ -28,7 +21,7 @@ export interface BmcRequest {
 /** A complete response. */
 export interface BmcResponse {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: HttpResponse['headers'];
   /** Empty if the body is not a JSON object. */
   readonly data: JsonObject;
   /** Length of the body. */
@@ -45,7 +38,7 @@ const maxBytes = 4 * 1024 * 1024;
 export async function sendBmcRequest(
   origin: string,
   question: BmcRequest,
-  { agent, pacing }: { readonly agent: Agent; readonly pacing: Pacing },
+  { agent, pacing }: { readonly agent: KeptConnections; readonly pacing: Pacing },
 ): Promise<BmcResponse> {
   const { signal, release } = timeLimit(pacing.signal, question.questionMs ?? pacing.questionMs);
   try {
@@ -67,43 +60,35 @@ export function urlBelow(origin: string, link: string, from = '/'): URL {
   return url;
 }
 
-function answered(
+async function answered(
   url: URL,
   { method, headers, body }: BmcRequest,
-  { agent, signal }: { readonly agent: Agent; readonly signal: AbortSignal },
+  connection: { readonly agent: KeptConnections; readonly signal: AbortSignal },
 ): Promise<BmcResponse> {
-  const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-  const start = url.protocol === 'http:' ? plainRequest : secureRequest;
-  return new Promise((resolve, reject) => {
-    const clientRequest = start(url, {
-      method,
-      agent,
-      signal,
-      headers: {
-        accept: 'application/json',
-        // Source: DSP0266, "Request headers"
-        'odata-version': '4.0',
-        'user-agent': 'sno-install',
-        ...(bytes && { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
-        ...headers,
-      },
-    });
-    // A request that has no socket yet does not emit its end before it gets one.
-    signal.addEventListener('abort', () => {
-      reject(cancelFault(signal));
-    });
-    clientRequest.on('error', reject);
-    clientRequest.once('response', (response) => {
-      readBody(response).then(resolve, reject);
-    });
-    clientRequest.end(bytes);
-  });
+  const request = {
+    method,
+    url,
+    headers: {
+      accept: 'application/json',
+      // Source: DSP0266, "Request headers"
+      'odata-version': '4.0',
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  };
+  const {
+    status,
+    headers: answer,
+    body: bytes,
+  } = await sendHttp(request, { ...connection, maxBytes, tooLarge });
+  // Success begins with 200: a BMC that switches protocols has not done what was requested.
+  if (status < 200) throw new BmcFault('refused', `HTTP ${status}`, { status });
+  const data = objectOf(parseJson(bytes.toString('utf8')));
+  if (hasLongList(data)) throw new BmcFault('refused', 'the response contains a list with too many entries');
+  return { status, headers: answer, data, bytes: bytes.length };
 }
 
-async function readBody(response: IncomingMessage): Promise<BmcResponse> {
-  const tooLarge = (): BmcFault => new BmcFault('refused', 'the response is too large');
-  const body = await wholeBody(response, { maxBytes, tooLarge });
-  const data = objectOf(parseJson(body.toString('utf8')));
-  if (hasLongList(data)) throw new BmcFault('refused', 'the response contains a list with too many entries');
-  return { status: response.statusCode ?? 0, headers: response.headers, data, bytes: body.length };
+function tooLarge(): BmcFault {
+  return new BmcFault('refused', 'the response is too large');
 }

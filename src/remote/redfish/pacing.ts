@@ -1,6 +1,6 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
-import { retryAfterMs } from '../../core/retry-after.js';
+import { retryAfterMs } from '../http/retry-after.js';
 import { BmcFault } from './bmc-fault.js';
 
 /** Timeouts and delays for a BMC. */

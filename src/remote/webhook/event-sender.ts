@@ -3,11 +3,11 @@ import { setTimeout as timer } from 'node:timers/promises';
 
 import { printable } from '../../core/printable.js';
 import { problem, type Problem } from '../../core/problem.js';
-import { retryAfterMs } from '../../core/retry-after.js';
 import { redactSecrets } from '../../core/secrets.js';
 import { sha256 } from '../../formats/sha256.js';
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
-import { trustWith } from '../queries/registry-connection.js';
+import { trustWith } from '../http/connection.js';
+import { retryAfterMs } from '../http/retry-after.js';
 import type { RolloutEvent } from './rollout-event.js';
 import { postJson, type Delivery, type WebhookConnection } from './webhook-request.js';
 

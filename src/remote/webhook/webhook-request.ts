@@ -1,12 +1,7 @@
-import { request as plainRequest, type IncomingMessage } from 'node:http';
-import { request as secureRequest, type RequestOptions } from 'node:https';
-
-import { certificateFaults, connectionFaults } from '../../core/connection-faults.js';
-import { wholeBody } from '../../core/read-body.js';
 import { timeLimit } from '../../core/time-limit.js';
-import { systemErrorCode } from '../../disk/system-error.js';
-import { connectTo, type RegistryConnection } from '../queries/registry-connection.js';
-import { ProxyError } from '../queries/web-errors.js';
+import type { ConnectionSettings } from '../http/connection.js';
+import { connectionFailure } from '../http/faults.js';
+import { sendHttpOnce, type HttpResponse } from '../http/request.js';
 
 /** Result of one request. The reason quotes nothing that the receiver sent. */
 export type Delivery =
@@ -22,7 +17,7 @@ export type Delivery =
 
 export interface WebhookConnection {
   readonly url: URL;
-  readonly way: RegistryConnection;
+  readonly way: ConnectionSettings;
   /** Bearer token. */
   readonly token?: string;
   readonly timeoutMs: number;
@@ -37,19 +32,11 @@ export async function postJson(
   const { signal, release } = timeLimit(stop, timeoutMs);
   const headers = {
     'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(body)),
-    'user-agent': 'sno-install',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
-  const options = { method: 'POST', headers, signal } as const;
   try {
-    if (url.protocol === 'http:') return await answered(url, body, { ...options, agent: false });
-    const socket = await connectTo(url, way, signal);
-    try {
-      return await answered(url, body, { ...options, createConnection: () => socket });
-    } finally {
-      socket.destroy();
-    }
+    // The status counts, even if the body is too long or incomplete.
+    return judge(await sendHttpOnce({ method: 'POST', url, headers, body }, { way, signal, maxBytes }));
   } catch (error) {
     return signal.aborted ? { ok: false, reason: 'timed out', mayPass: true } : failed(error);
   } finally {
@@ -57,52 +44,17 @@ export async function postJson(
   }
 }
 
-function answered(
-  url: URL,
-  body: string,
-  options: RequestOptions & { readonly signal: AbortSignal },
-): Promise<Delivery> {
-  const { signal } = options;
-  const start = url.protocol === 'http:' ? plainRequest : secureRequest;
-  return new Promise((resolve, reject) => {
-    const clientRequest = start(url, options);
-    clientRequest.on('error', reject);
-    signal.addEventListener('abort', reject, { once: true });
-    // Otherwise a receiver that switches protocols ends the request without an event.
-    clientRequest.once('upgrade', (response, socket) => {
-      socket.destroy();
-      resolve(judge(response));
-    });
-    clientRequest.once('response', (response) => {
-      // A server may stop its work when the client closes the connection before the end of the response.
-      void discarded(response).then(() => {
-        resolve(judge(response));
-      });
-    });
-    clientRequest.end(body);
-  });
-}
-
 /** A longer body is not read. */
 const maxBytes = 64 * 1024;
 
-/** The status counts, even if the body is too long or incomplete. */
-async function discarded(response: IncomingMessage): Promise<void> {
-  try {
-    await wholeBody(response, { maxBytes, tooLarge: () => new Error('the response is too large') });
-  } catch {
-    response.destroy();
-  }
-}
-
-function judge({ statusCode = 0, headers }: IncomingMessage): Delivery {
-  if (statusCode >= 200 && statusCode < 300) return { ok: true };
-  const hint = hintOf(statusCode);
+function judge({ status, headers }: HttpResponse): Delivery {
+  if (status >= 200 && status < 300) return { ok: true };
+  const hint = hintOf(status);
   const retryAfter = headers['retry-after'];
   return {
     ok: false,
-    reason: `HTTP ${statusCode}`,
-    mayPass: statusCode === 429 || statusCode >= 500,
+    reason: `HTTP ${status}`,
+    mayPass: status === 429 || status >= 500,
     ...(hint !== undefined && { hint }),
     ...(retryAfter !== undefined && { retryAfter }),
   };
@@ -115,13 +67,10 @@ function hintOf(status: number): string | undefined {
 }
 
 function failed(error: unknown): Delivery {
-  const cause = error instanceof ProxyError ? error.cause : error;
-  const code = systemErrorCode(cause) ?? '';
-  const untrusted = certificateFaults[code];
-  const words = untrusted ?? connectionFaults[code] ?? 'the connection failed';
-  const reason = error instanceof ProxyError ? `proxy failure: ${error.reason ?? words}` : words;
+  const { code, words = 'the connection failed', isOfProxy, isCertificate } = connectionFailure(error);
+  const reason = isOfProxy ? `proxy failure: ${words}` : words;
   const hint = untrustedIssuer.test(code) ? { hint: 'trust its CA with --webhook-ca' } : {};
-  return { ok: false, reason, mayPass: untrusted === undefined, ...hint };
+  return { ok: false, reason, mayPass: !isCertificate, ...hint };
 }
 
 /** Source: nodejs.org/api/tls.html#x509-certificate-error-codes */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { storeAddress } from '../../../src/remote/object-store/store-address.js';
-import { environmentProxy } from '../../../src/remote/environment-proxy.js';
+import { environmentProxy } from '../../../src/remote/http/proxy.js';
 import { credentialSource, profileKeys } from '../../../src/remote/object-store/store-credentials.js';
 import { scratchFolder } from '../../support/scratch.js';
 

@@ -4,7 +4,7 @@ import { readInstallConfig } from '../../../src/config/reading/install-config.js
 import type { InstallConfig } from '../../../src/config/schema/install-config-schema.js';
 import { credentialsFor } from '../../../src/remote/preflight/pull-credentials.js';
 import { placesOf } from '../../../src/remote/preflight/pull-places.js';
-import { bypassesProxy } from '../../../src/remote/preflight/bypasses-proxy.js';
+import { bypassesProxy } from '../../../src/remote/http/proxy.js';
 import { testContext } from '../../support/context.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';
 

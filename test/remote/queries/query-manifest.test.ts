@@ -11,7 +11,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { queryManifest } from '../../../src/remote/queries/query-manifest.js';
 import { nameServers } from '../../../src/remote/queries/name-servers.js';
-import { trustWith } from '../../../src/remote/queries/registry-connection.js';
+import { trustWith } from '../../../src/remote/http/connection.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import type { PullAnswer } from '../../../src/remote/preflight/answers.js';
 import { selfSigned } from '../../support/openssl.js';

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { environmentProxy } from '../../../src/remote/environment-proxy.js';
+import { environmentProxy } from '../../../src/remote/http/proxy.js';
 import { eventSender, type WebhookOptions } from '../../../src/remote/webhook/event-sender.js';
 import type { RolloutEvent } from '../../../src/remote/webhook/rollout-event.js';
 import { webhookToken, webhookUrl } from '../../../src/remote/webhook/webhook-settings.js';

@@ -1,7 +1,7 @@
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import type { GlobalOptions } from '../../options.js';
 import { isLogged } from '../../output/report.js';
-import { environmentProxy } from '../../../remote/environment-proxy.js';
+import { environmentProxy } from '../../../remote/http/proxy.js';
 import { openStore, type ObjectStore } from '../../../remote/object-store/object-store.js';
 import { storeAddress } from '../../../remote/object-store/store-address.js';
 import { credentialSource } from '../../../remote/object-store/store-credentials.js';

@@ -69,7 +69,7 @@ async function queryTag(
 ): Promise<PullAnswer> {
   const { queryManifest } = await import('../../../remote/queries/query-manifest.js');
   const { nameServers } = await import('../../../remote/queries/name-servers.js');
-  const { trustWith } = await import('../../../remote/queries/registry-connection.js');
+  const { trustWith } = await import('../../../remote/http/connection.js');
   const place = { registry, repository, reference: tag, digest: undefined, isMirror: false };
   return queryManifest(place, {
     way: {

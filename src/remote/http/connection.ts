@@ -4,14 +4,24 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
 
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
-import { bypassesProxy } from '../preflight/bypasses-proxy.js';
-import { ProxyError } from './web-errors.js';
+import { ProxyError } from './faults.js';
+import { portOf, proxyFor } from './proxy.js';
 
-/** Connection settings for registries. */
-export interface RegistryConnection {
+export type TlsConnection = TLSSocket;
+
+/** How to reach and verify a server. */
+export interface ConnectionSettings {
   readonly proxy: ProxyUrls;
   readonly lookup: LookupFunction;
-  readonly trust: SecureContext;
+  /** Default: the trust of Node.js. */
+  readonly trust?: SecureContext;
+  /** Whether the caller verifies the certificate. */
+  readonly isUnverified?: boolean;
+}
+
+/** The reason of an aborted signal. */
+export function abortError({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error('interrupted');
 }
 
 /** Trusts the public CA certificates bundled with Node.js, and these. */
@@ -21,30 +31,23 @@ export function trustWith(authoritiesPem: string): SecureContext {
   });
 }
 
-/** Proxy for an https URL; undefined for a direct connection. */
-export function proxyFor(url: URL, { httpsProxy = '', noProxy = '' }: ProxyUrls): URL | undefined {
-  const isDirect = httpsProxy === '' || bypassesProxy(url.hostname, portOf(url), noProxy);
-  return isDirect ? undefined : new URL(httpsProxy);
-}
-
-/** Port of an https URL. */
-function portOf({ port }: URL): number {
-  return port === '' ? 443 : Number(port);
-}
-
-/** Host and port, without the user information of the URL. */
-export function shownProxy(proxy: URL | undefined): string | undefined {
-  return proxy?.host;
-}
-
 /**
  * Opens a TLS connection to the host of an https URL, directly or with CONNECT through the proxy.
  * Throws ProxyError or the error of the connection. Source: RFC 9110 §9.3.6
  */
-export async function connectTo(url: URL, way: RegistryConnection, signal: AbortSignal): Promise<TLSSocket> {
+export async function connectTo(
+  url: URL,
+  way: ConnectionSettings,
+  signal: AbortSignal,
+): Promise<TlsConnection> {
   const host = withoutBrackets(url.hostname);
   const port = portOf(url);
-  const tls = { host, servername: isIP(host) === 0 ? host : '', secureContext: way.trust };
+  const tls = {
+    host,
+    servername: isIP(host) === 0 ? host : '',
+    ...(way.isUnverified === true && { rejectUnauthorized: false }),
+    ...(way.trust && { secureContext: way.trust }),
+  };
   const proxy = proxyFor(url, way.proxy);
   return proxy === undefined
     ? afterHandshake(connect({ ...tls, port, lookup: way.lookup }), signal)
@@ -57,7 +60,7 @@ export async function connectTo(url: URL, way: RegistryConnection, signal: Abort
 function afterHandshake(socket: TLSSocket, signal: AbortSignal): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
-      socket.destroy(new Error('too late'));
+      socket.destroy(abortError(signal));
     };
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
@@ -73,7 +76,7 @@ function afterHandshake(socket: TLSSocket, signal: AbortSignal): Promise<TLSSock
 function openTunnel(
   target: string,
   proxy: URL,
-  way: RegistryConnection,
+  way: ConnectionSettings,
   signal: AbortSignal,
 ): Promise<Socket> {
   const isSecure = proxy.protocol === 'https:';
@@ -92,7 +95,7 @@ function openTunnel(
       agent: false,
       signal,
       lookup: way.lookup,
-      ...(isSecure && { secureContext: way.trust }),
+      ...(isSecure && way.trust && { secureContext: way.trust }),
     });
     // tinyproxy rejects credentials with 401, other proxies with 407.
     request.once('connect', ({ statusCode = 0 }, socket: Socket) => {
