@@ -41,7 +41,7 @@ const soleImporters = {
 /** Files and packages that only some modules may import. */
 const soleUsers = {
   'only-targets-and-commands-know-assets': {
-    who: '^src/(assets/|run/target-assets\\.ts$|cli(\\.ts|/))',
+    who: '^src/(assets/|run/target-assets\\.ts$|fleet/upgrade/resolve-target\\.ts$|cli(\\.ts|/))',
     of: '^src/assets/',
   },
   'only-effects-make-keys': { who: '^src/run/effects/', of: '^src/formats/keys/(rsa|ec)-key\\.ts$' },
@@ -65,9 +65,9 @@ const soleUsers = {
     who: '^src/(remote/http/|cli/serve/serve-tls\\.ts$)',
     of: '^(node:)?(http|http2|https|tls)(/|$)',
   },
-  // Outputs depend only on inputs: only commands that write no outputs reach a live cluster.
-  'only-commands-reach-clusters': {
-    who: '^src/(remote/kubernetes/|cli/)',
+  // Outputs depend only on inputs: the modules that make them reach no live cluster.
+  'outputs-depend-on-no-cluster': {
+    who: '^src/(remote|fleet|cli)(\\.ts|/)',
     of: '^src/remote/kubernetes/',
   },
 };

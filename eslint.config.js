@@ -19,7 +19,7 @@ const impure = [
 ];
 
 /** What may know the process it runs in; other modules reach the network through a package. */
-const aware = ['src/run/effects/clock.ts', 'src/cli.ts', 'src/cli/**', 'src/disk/**'];
+const aware = ['src/run/effects/{clock,command-line}.ts', 'src/cli.ts', 'src/cli/**', 'src/disk/**'];
 
 /** Every other file reads by readBelow, readOwnFile, readNamedFile or cachedInputs, and writes by commit or replaceFile. */
 const openers = [

@@ -12,7 +12,7 @@ export async function runThreadTask(item: unknown): Promise<unknown> {
 }
 
 async function startThread(): Promise<(item: unknown) => Promise<unknown>> {
-  const { threadTask } = await import('./cli/thread-task.js');
+  const { threadTask } = await import('./fleet/thread-task.js');
   // tinypool passes `[its own data, the workerData of the pool]` to the thread.
   const [, order] = workerData as readonly [unknown, TaskOptions];
   return threadTask(order);

@@ -89,10 +89,6 @@ export interface EnrichOptions {
   readonly out: string;
 }
 
-/** The conditions of `wait-for`. */
-export type WaitCondition =
-  'bootstrap-complete' | 'install-complete' | 'post-install-complete' | 'node-ready';
-
 export interface WaitForOptions {
   /** A duration such as `90m`. */
   readonly timeout: string;

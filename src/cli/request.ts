@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { isFipsHost } from '../disk/file-systems/fips-host.js';
@@ -15,7 +13,7 @@ import type { ReceiptSigner } from '../run/receipt-of-run.js';
 import type { RunOptions } from '../run/run.js';
 import type { TargetName } from '../run/targets.js';
 import type { AioOptions, GlobalOptions, RecipientOptions, SignOptions } from './options.js';
-import { maskedArgument } from '../core/quoted.js';
+import { commandLine, urlOrPath } from '../run/effects/command-line.js';
 import { passphraseTerminal } from '../run/effects/passphrase-terminal.js';
 import { isData } from './output/data.js';
 
@@ -75,11 +73,6 @@ export function runRequest(
   };
 }
 
-/** The command line, with possible secrets masked. */
-export function commandLine(): string {
-  return `sno-install ${process.argv.slice(2).map(maskedArgument).join(' ')}`;
-}
-
 /** Returns the access to encrypted states from the options. */
 export function stateAccess(options: GlobalOptions & RecipientOptions, stdin = standardInput()): StateAccess {
   const { identity = [], passphraseFile, recipient = [], recipientsFile = [], passphrase = false } = options;
@@ -134,11 +127,6 @@ function outsideOf(
 function twoStates(): Result<never> {
   const message = `--state and ${stateCommandOption} cannot be combined`;
   return failure(problem('usage/conflicting-options', message, { hint: 'remove one of them' }));
-}
-
-/** Makes a folder path absolute; keeps a URL. */
-export function urlOrPath(place: string): string {
-  return place.includes('://') ? place : resolve(place);
 }
 
 /** Prints the milliseconds since the start of the process. */

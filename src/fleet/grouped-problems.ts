@@ -7,6 +7,9 @@ export interface FleetProblem {
   readonly sites: readonly string[];
 }
 
+/** Converts problems of sites for the output of a command. `sites` is the number of selected sites. */
+export type ShownProblems = (found: readonly FleetProblem[], sites: number) => readonly Problem[];
+
 /** A problem of the whole fleet. */
 export function fleetWide(problem: Problem): FleetProblem {
   return { problem, sites: [] };

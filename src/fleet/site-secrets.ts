@@ -33,6 +33,17 @@ export interface SecretOptions {
   readonly limitMs?: number;
 }
 
+/** Settings of `withSecrets` from `--dir` and `--allow-commands`. */
+export function secretAccess({
+  dir,
+  allowCommands,
+}: {
+  readonly dir: string;
+  readonly allowCommands?: true;
+}): Pick<SecretOptions, 'dir' | 'isAllowed'> {
+  return { dir, isAllowed: allowCommands === true };
+}
+
 /**
  * Adds the needed secrets of fleet.yaml to the selected rows. A site whose command fails has a problem in its layer, so that it cannot be
  * created. If another user controls fleet.yaml, no command is run. Problems: fleet/secret, fleet/variable.

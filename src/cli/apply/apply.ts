@@ -15,12 +15,12 @@ import { isData } from '../output/data.js';
 import { isLogged, printProblems, report } from '../output/report.js';
 import { runRequest, sourcesOf } from '../request.js';
 import { onStopSignals } from '../stop-signals.js';
-import { kubeconfigPath, readKubeconfig } from '../wait/kubeconfig-file.js';
-import { realClock } from '../wait/wait-clock.js';
+import { kubeconfigPath, readKubeconfig } from '../../disk/kubeconfig-file.js';
+import { realClock } from '../real-clock.js';
 import { progressForm, stderrScreen } from '../wait/progress-form.js';
 import { waitProgress } from '../wait/wait-for.js';
-import { chosenObjects, type ChosenObjects } from './apply-inputs.js';
-import { differencesOf, failuresOf } from './cluster-differences.js';
+import { chosenObjects, type ChosenObjects } from '../../remote/kubernetes/apply/chosen-objects.js';
+import { differencesOf, failuresOf } from '../../remote/kubernetes/apply/cluster-differences.js';
 import { applyResult, dryRunResult, dryRunTimeoutMs, objectLine, printApplied } from './print-apply.js';
 
 type Options = GlobalOptions & ApplyOptions;

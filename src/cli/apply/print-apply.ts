@@ -4,7 +4,7 @@ import { elapsedText } from '../../formats/elapsed.js';
 import type { ObjectState } from '../../remote/kubernetes/apply/apply-waves.js';
 import type { DryRunState } from '../../remote/kubernetes/apply/dry-run.js';
 import { describeObject, wavesOf } from '../../remote/kubernetes/apply/object-to-apply.js';
-import { failuresOf } from './cluster-differences.js';
+import { failuresOf } from '../../remote/kubernetes/apply/cluster-differences.js';
 import type { WaitResult } from '../../remote/kubernetes/wait.js';
 import { count } from '../../run/problem-text.js';
 import type { ApplyOptions, GlobalOptions } from '../options.js';

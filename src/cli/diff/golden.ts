@@ -12,7 +12,7 @@ import { isTargetName } from '../../run/targets.js';
 import type { AioOptions, GlobalOptions, GoldenOptions } from '../options.js';
 import { count } from '../../run/problem-text.js';
 import { report } from '../output/report.js';
-import { urlOrPath } from '../request.js';
+import { urlOrPath } from '../../run/effects/command-line.js';
 import { reportDifferences } from './report-differences.js';
 
 type Options = GlobalOptions & GoldenOptions & AioOptions;

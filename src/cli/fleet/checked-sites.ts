@@ -1,44 +1,24 @@
-import type { Stdin } from '../../disk/external-files/standard-input.js';
+import { processSurroundings } from '../surroundings.js';
 import type { FleetProblem } from '../../fleet/grouped-problems.js';
-import { checkFleet, type LoadedFleet } from '../../fleet/check-fleet.js';
-import { siteSourcesOf } from '../../fleet/check-site-files.js';
-import { dryRunCheck } from '../../fleet/review/dry-run-check.js';
-import { workersFor } from '../../run/threads/workers.js';
+import { checkSites, type SitesToCheck } from '../../fleet/review/check-sites.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { siteProgress } from '../progress.js';
-import { offlineOption, reviewOptions } from './review-options.js';
-
-export interface SitesToCheck {
-  readonly opened: LoadedFleet;
-  readonly stdin: Stdin;
-  readonly jobs: number;
-  /** Whether this host is in FIPS mode; undefined if the sites are generated on another host. */
-  readonly isFipsHost?: boolean;
-}
 
 /** Checks every site of a fleet as `create` would, and shows the progress. Problems: those of `checkFleet`. */
 export async function checkedSites(
   options: GlobalOptions & AioOptions,
-  { opened, stdin, jobs, ...host }: SitesToCheck,
+  sites: Pick<SitesToCheck, 'opened' | 'jobs' | 'isFipsHost'>,
+  surroundings = processSurroundings(),
 ): Promise<readonly FleetProblem[]> {
-  const { dir } = options;
-  const { length } = opened.rows;
-  const screen = siteProgress(options, length);
-  const workers = workersFor(
-    { items: length, jobs },
-    () => ({ task: 'judge', order: { ...reviewOptions(opened, { dir }, { ...options, stdin }), ...host } }),
-    () =>
-      dryRunCheck(
-        siteSourcesOf(opened),
-        { present: new Date(), variables: process.env, ...host },
-        offlineOption(options),
-      ),
-  );
-  const { run, atOnce } = workers;
+  const { dir, offlineFiles } = options;
+  const progress = siteProgress(options, sites.opened.rows.length);
   try {
-    return await checkFleet(opened, { judge: run, atOnce, onSite: screen.onSite });
+    return await checkSites({
+      ...sites,
+      ...{ dir, surroundings, onSite: progress.onSite },
+      ...(offlineFiles !== undefined && { offlineFiles }),
+    });
   } finally {
-    screen.done();
-    await workers.close();
+    progress.done();
   }
 }

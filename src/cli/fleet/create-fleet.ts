@@ -1,37 +1,29 @@
-import { join } from 'node:path';
-
-import { problem, type Problem } from '../../core/problem.js';
+import { processSurroundings } from '../surroundings.js';
+import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { openDirectory } from '../../disk/directory.js';
 import { digestFile } from '../../disk/file-digest.js';
-import { isFipsHost } from '../../disk/file-systems/fips-host.js';
 import { unreadableFile } from '../../disk/named-file.js';
-import { standardInput, type Stdin } from '../../disk/external-files/standard-input.js';
-import { ensureRecordKey } from '../../disk/site-record/record-key.js';
-import type { AgeKeys } from '../../formats/age.js';
-import type { Renewal } from '../../run/effects/clock.js';
+import { standardInput } from '../../disk/external-files/standard-input.js';
 import { fleetWide } from '../../fleet/grouped-problems.js';
-import type { LoadedFleet } from '../../fleet/check-fleet.js';
 import { withSecrets } from '../../fleet/site-secrets.js';
-import { neededStdin, recipientFaults } from '../../fleet/build/fleet-options.js';
-import { inOutputFolder } from '../../fleet/build/build-site.js';
-import { encryptedConfigFaults, isoSpaceFaults, openLiveIso } from '../../fleet/build/site-iso.js';
+import { recipientFaults } from '../../fleet/build/fleet-options.js';
+import { createSites, sitesBelow, type SitesToCreate } from '../../fleet/build/create-sites.js';
+import { encryptedConfigFaults, openLiveIso } from '../../fleet/build/site-iso.js';
 import type { LiveIsoOptions } from '../../fleet/build/site-options.js';
 import type { TargetName } from '../../run/targets.js';
 import { liveTarget } from '../media/live-config.js';
 import { emptyResult, type FleetResult } from '../../fleet/build/build-fleet.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
+import { fleetProgress } from '../progress.js';
 import { parseRenewal } from '../renewal.js';
-import { stateAccess, commandLine } from '../request.js';
+import { stateAccess } from '../request.js';
 import { onStopSignals, type StopSignals } from '../stop-signals.js';
 import { conflictError, usageError } from '../usage-error.js';
 import type { CreateFleetOptions } from './fleet-options.js';
-import { openRequestedFleet, siteOptions } from './fleet-request.js';
+import { openFleetOf } from './open-fleet.js';
 import { parseJobs } from './jobs-option.js';
-import { secretAccess } from './site-access-options.js';
-import { buildSites } from './build-sites.js';
+import { secretAccess } from '../../fleet/site-secrets.js';
 import { printFleetResult } from './print-fleet-result.js';
-import { summarySite, writeSummary } from './write-summary.js';
 
 type Options = GlobalOptions & AioOptions & CreateFleetOptions;
 
@@ -71,8 +63,8 @@ export async function createFleet(options: Options): Promise<void> {
       );
       return;
     }
-    const { createInStore } = await import('./store/create-in-store.js');
-    await createInStore({ ...options, store }, jobs);
+    const { createFleetInStore } = await import('./store/create-in-store.js');
+    await createFleetInStore({ ...options, store }, jobs);
     return;
   }
   if (shard !== undefined) {
@@ -81,7 +73,7 @@ export async function createFleet(options: Options): Promise<void> {
   }
   const stdin = standardInput();
   const keys = await stateAccess(options, stdin).keys();
-  const opened = openRequestedFleet(options, stdin);
+  const opened = openFleetOf(options, stdin);
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
   const iso = await checkedIso(options, opened.ok ? opened.value.fleet.target : liveTarget);
   const closed =
@@ -98,13 +90,13 @@ export async function createFleet(options: Options): Promise<void> {
     const given = {
       opened: await withSecrets(opened.value, { ...secretAccess(options), jobs, stop: signals.stop }),
       keys: keys.value,
-      stdin,
+      surroundings: processSurroundings(stdin),
       jobs,
       signals,
       ...renewal.value,
       ...iso.value,
     };
-    const made = await makeInOutputs(options, given);
+    const made = await createShown(options, given);
     await printFleetResult(
       options,
       { ...made, problems: [...problems.map(fleetWide), ...made.problems] },
@@ -151,52 +143,22 @@ async function checkedIso(
     : unreadableFile('--iso', path, 'it is not a regular file');
 }
 
-function sitesBelow(
-  options: Pick<Options, 'dir'>,
-  { fleet, rows }: LoadedFleet,
-): Parameters<typeof isoSpaceFaults>[0] {
-  return { dir: join(options.dir, fleet.outputs), names: rows.map(({ name }) => name) };
-}
-
-interface CreateContext {
-  readonly opened: LoadedFleet;
-  readonly keys: AgeKeys;
-  readonly stdin: Stdin;
-  readonly renewal?: Renewal;
-  readonly iso?: LiveIsoOptions;
-  readonly jobs: number;
-  readonly signals: StopSignals;
-}
-
-/** Holds the lock of the output folder. Each site has its own lock in addition. */
-export async function makeInOutputs(options: Options, given: CreateContext): Promise<FleetResult> {
-  const { opened, keys, stdin, jobs, renewal, iso } = given;
-  const { outputs } = opened.fleet;
-  const dir = join(options.dir, outputs);
-  const shown = (problems: readonly Problem[]): readonly Problem[] =>
-    problems.map((each) => inOutputFolder(each, outputs));
-  const lock = await openDirectory(dir, commandLine(), options.dir);
-  if (!lock.ok) return emptyResult(shown(lock.problems));
+/** `createSites` with its progress. */
+export async function createShown(
+  options: Options,
+  {
+    signals: { stop },
+    ...given
+  }: Omit<SitesToCreate, 'stop' | 'failFast' | 'onSite'> & {
+    readonly signals: StopSignals;
+  },
+): Promise<FleetResult> {
+  const progress = fleetProgress(options, given.opened.rows.length);
+  const { onSite } = progress;
+  stop.addEventListener('abort', progress.onStop);
   try {
-    const space = iso === undefined ? [] : isoSpaceFaults(sitesBelow(options, opened), iso.path);
-    if (space.length > 0) return emptyResult(space);
-    const recordKey = ensureRecordKey(dir);
-    if (!recordKey.ok) return emptyResult(shown(recordKey.problems));
-    const known = { keys, ...neededStdin(opened, stdin) };
-    const order = {
-      ...siteOptions(options, opened, known),
-      ...(renewal && { renewal }),
-      ...(iso && { iso }),
-      recordKey: recordKey.value,
-      isFipsHost: isFipsHost(),
-    };
-    const made = await buildSites(options, { opened, order, jobs, stop: given.signals.stop });
-    const written = writeSummary(dir, { opened, order }, made.sites.flatMap(summarySite));
-    return {
-      ...made,
-      problems: [...made.problems, ...shown(problemsOf(written)).map(fleetWide)],
-    };
+    return await createSites(options, { ...given, stop, failFast: options.failFast === true, onSite });
   } finally {
-    lock.value.release();
+    progress.done();
   }
 }

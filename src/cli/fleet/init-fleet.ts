@@ -8,7 +8,7 @@ import { fleetSkeleton } from '../../fleet/fleet-skeleton.js';
 import { shellWord } from '../../formats/shell-word.js';
 import type { GlobalOptions } from '../options.js';
 import { report } from '../output/report.js';
-import { commandLine } from '../request.js';
+import { commandLine } from '../../run/effects/command-line.js';
 
 /** Writes the skeleton of a fleet, all files or none. Problems: dir/file-exists, dir/…. */
 export async function initFleet(options: GlobalOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import { isError, type Problem } from '../../core/problem.js';
 import type { GlobalOptions } from '../options.js';
 import { isLogged, machineReadable, printProblems } from '../output/report.js';
-import type { FleetProblem } from '../../fleet/grouped-problems.js';
+import type { FleetProblem, ShownProblems } from '../../fleet/grouped-problems.js';
 import { namedSites } from '../../fleet/review/named-sites.js';
 import { count, problemCounts } from '../../run/problem-text.js';
 import { isData } from '../output/data.js';
@@ -45,6 +45,11 @@ export function fleetProblemsShown(
   return isData(options)
     ? found.map(({ problem, sites: names }) => ({ ...problem, sites: names }))
     : fleetProblemsForPeople(found, sites);
+}
+
+/** `fleetProblemsShown` for the output of a command. */
+export function shownProblems(options: Pick<GlobalOptions, 'output'>): ShownProblems {
+  return (found, sites) => fleetProblemsShown(options, found, sites);
 }
 
 /** Returns all problems with their sites. */

@@ -1,6 +1,3 @@
-import type { SecretOptions } from '../../fleet/site-secrets.js';
-import type { GlobalOptions } from '../options.js';
-
 /** Options of commands that contact BMCs. */
 export const mediaUrl = [
   '--media-url <url>',
@@ -21,14 +18,6 @@ export const allowCommands = [
   '--allow-commands',
   'run the commands of `secrets` although another user can change fleet.yaml',
 ] as const;
-
-/** Settings of `withSecrets` from the options of a command. */
-export function secretAccess({
-  dir,
-  allowCommands,
-}: Pick<GlobalOptions, 'dir' | 'allowCommands'>): Pick<SecretOptions, 'dir' | 'isAllowed'> {
-  return { dir, isAllowed: allowCommands === true };
-}
 
 export const allowOutdated = [
   '--allow-outdated',

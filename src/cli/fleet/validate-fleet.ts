@@ -1,3 +1,4 @@
+import { processSurroundings } from '../surroundings.js';
 import { isError } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { isFipsHost } from '../../disk/file-systems/fips-host.js';
@@ -11,7 +12,7 @@ import { recipientFaults } from '../../fleet/build/fleet-options.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { count } from '../../run/problem-text.js';
 import { exitCodeOf, isLogged, machineReadable } from '../output/report.js';
-import { openRequestedFleetToCheck } from './fleet-request.js';
+import { openRequestedFleetToCheck } from '../../fleet/fleet-request.js';
 import type { FleetOptions } from './fleet-options.js';
 import { parseJobs, type JobsOption } from './jobs-option.js';
 import { checkedSites } from './checked-sites.js';
@@ -26,7 +27,7 @@ export async function validateFleet(
   const jobs = parseJobs(options);
   if (jobs === undefined) return;
   const stdin = standardInput();
-  const opened = openRequestedFleetToCheck(options, stdin);
+  const opened = openRequestedFleetToCheck(options, processSurroundings(stdin));
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
   const ofTable = opened.ok ? opened.value.faults : [];
   const ofFleet = [...problemsOf(opened), ...ofTable, ...faults].map(fleetWide);
@@ -35,11 +36,7 @@ export async function validateFleet(
     return;
   }
   const { rows, table } = opened.value;
-  const found = await checkedSites(options, {
-    opened: opened.value,
-    ...{ stdin, jobs },
-    isFipsHost: isFipsHost(),
-  });
+  const found = await checkedSites(options, { opened: opened.value, jobs }, processSurroundings(stdin));
   // The values of these rows are not known.
   const leftOut = table.leftOut.filter(
     (name) => options.where.length === 0 && isSelected(name, options.only),

@@ -1,10 +1,12 @@
+import type { Surroundings } from '../../run/effects/surroundings.js';
+import { processSurroundings } from '../surroundings.js';
 import { isRecord } from '../../core/is-record.js';
 import { posix } from 'node:path';
 
 import type { GlobalOptions } from '../options.js';
 import { exitCodeOf, report, reportProblems } from '../output/report.js';
 import { siteProgress } from '../progress.js';
-import { commandLine } from '../request.js';
+import { commandLine } from '../../run/effects/command-line.js';
 import { type Problem, isError, problem } from '../../core/problem.js';
 import { maskedArgument } from '../../core/quoted.js';
 import { problemsOf } from '../../core/result.js';
@@ -27,10 +29,11 @@ import { importedInputs, checkImport } from '../../import/check-import.js';
 import { secretFiles } from '../../import/secret-files.js';
 import type { SourceKind } from '../../import/sources.js';
 import { count } from '../../run/problem-text.js';
-import { openImportSource, outsideInputs, dryRunOf } from './import-inputs.js';
+import { openImportSource } from './import-inputs.js';
+import { outsideInputs, dryRunOf } from '../../import/dry-run.js';
 import type { ImportOptions } from './import-options.js';
-import { type SourceSite, prefixLocation, readSourceSites } from './read-source-sites.js';
-import { type FolderConflict, writeFolder } from './write-folder.js';
+import { type SourceSite, prefixLocation, readSourceSites } from '../../import/read-source-sites.js';
+import { type FolderConflict, writeFolder } from '../../import/write-folder.js';
 
 type Options = GlobalOptions & ImportOptions;
 
@@ -47,17 +50,18 @@ export async function importFleet(kind: SourceKind, from: string, options: Optio
   const { source, overrides } = opened;
   // Problem locations are relative to the source folder.
   const telling = { ...options, dir: source.dir };
-  const imported = await readSourceSites(kind, source, overrides);
+  const surroundings = processSurroundings();
+  const imported = await readSourceSites(kind, source, { overrides, surroundings });
   if (!imported.ok) {
     report(telling, { problems: imported.problems });
     return;
   }
   const sites = imported.value.map(({ site }) => site);
-  const judged = await checkImportedSites(imported.value, options);
+  const judged = await checkImportedSites(imported.value, options, surroundings);
   const files = fleetOfSites(sites);
   const isSound = ![...imported.warnings, ...judged.map((each) => each.problem)].some(isError);
   const shown = [...imported.warnings, ...fleetProblemsShown(options, judged, sites.length)];
-  const faults = isSound ? faultsOfFleet(sites, files, outsideInputs()) : [];
+  const faults = isSound ? faultsOfFleet(sites, files, outsideInputs(surroundings)) : [];
   if (!isSound || faults.length > 0) {
     report(telling, { problems: [...shown, ...fleetProblemsShown(options, faults, sites.length)] });
     return;
@@ -69,6 +73,7 @@ export async function importFleet(kind: SourceKind, from: string, options: Optio
 async function checkImportedSites(
   sites: readonly SourceSite[],
   options: Options,
+  surroundings: Surroundings,
 ): Promise<readonly FleetProblem[]> {
   const screen = siteProgress(options, sites.length);
   const faults = new GroupedProblems();
@@ -77,8 +82,8 @@ async function checkImportedSites(
   let lack: Problem | undefined;
   for (const [index, { site, folder }] of sites.entries()) {
     const judge = (inputs: Parameters<typeof dryRunOf>[1]): ReturnType<typeof dryRunOf> =>
-      dryRunOf('single-node-ignition-config', inputs);
-    const judged = await checkImport(site, judge, outsideInputs());
+      dryRunOf('single-node-ignition-config', inputs, surroundings);
+    const judged = await checkImport(site, judge, outsideInputs(surroundings));
     const found = judged.map((each) => (each.at === undefined ? each : prefixLocation(each, folder)));
     lack ??= found.find(({ code }) => code === 'import/no-pull-secret');
     const errors = found.filter(isError);

@@ -1,3 +1,4 @@
+import { processSurroundings } from '../surroundings.js';
 import { isError, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { shellWord } from '../../formats/shell-word.js';
@@ -9,10 +10,11 @@ import type { SourceFolder } from '../../run/sources/source-folder.js';
 import { count } from '../../run/problem-text.js';
 import type { GlobalOptions } from '../options.js';
 import { exitCodeOf, report, reportProblems } from '../output/report.js';
-import { commandLine } from '../request.js';
-import { openImportSource, outsideInputs, dryRunOf, withoutGeneratedManifests } from './import-inputs.js';
+import { commandLine } from '../../run/effects/command-line.js';
+import { openImportSource } from './import-inputs.js';
+import { outsideInputs, dryRunOf, withoutGeneratedManifests } from '../../import/dry-run.js';
 import type { ImportOptions } from './import-options.js';
-import { writeFolder } from './write-folder.js';
+import { writeFolder } from '../../import/write-folder.js';
 
 type Options = GlobalOptions & ImportOptions;
 
@@ -34,12 +36,16 @@ export async function importSite(kind: SourceKind, from: string, options: Option
     report(telling, { problems: imported.problems });
     return;
   }
-  const outside = outsideInputs();
+  const surroundings = processSurroundings();
   const { site, generated } =
     kind === 'install-dir'
-      ? await withoutGeneratedManifests(imported.value, source, outside)
+      ? await withoutGeneratedManifests(imported.value, source, surroundings)
       : { site: imported.value, generated: [] };
-  const problems = await checkImport(site, (made) => dryRunOf('single-node-ignition-config', made), outside);
+  const problems = await checkImport(
+    site,
+    (made) => dryRunOf('single-node-ignition-config', made, surroundings),
+    outsideInputs(surroundings),
+  );
   if (problems.some(isError)) {
     report(telling, { problems });
     return;

@@ -6,7 +6,7 @@ import { readOutput } from '../../run/sources/existing-output.js';
 import type { GlobalOptions, RecipientOptions } from '../options.js';
 import { liveConfigName } from '../../serve/site-folders.js';
 import { progressLine } from '../progress.js';
-import { checkFleetSite, fleetSiteConfig } from './fleet-site.js';
+import { checkFleetSite, fleetSiteConfig } from '../../fleet/build/check-fleet-site.js';
 
 /** The generated live config and the report of the run. */
 export interface LiveConfig {

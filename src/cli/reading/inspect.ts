@@ -24,7 +24,8 @@ import { isTargetName } from '../../run/targets.js';
 import type { AioOptions, GlobalOptions, InspectOptions } from '../options.js';
 import { kilobytes } from '../output/kilobytes.js';
 import { report, reportResult } from '../output/report.js';
-import { stateAccess, urlOrPath } from '../request.js';
+import { stateAccess } from '../request.js';
+import { urlOrPath } from '../../run/effects/command-line.js';
 import { readConfigSource, type ConfigSource } from '../../run/sources/config-source.js';
 import { usageError } from '../usage-error.js';
 import {

@@ -7,7 +7,7 @@ import type { Fleet } from '../../fleet/fleet-file.js';
 import { recipientFaults } from '../../fleet/build/fleet-options.js';
 import { fleetFileName } from '../../fleet/fleet-paths.js';
 import { servingStateName } from '../../serve/tokens/serving-state.js';
-import { openRequestedFleet } from '../fleet/fleet-request.js';
+import { openFleetOf } from '../fleet/open-fleet.js';
 import type { ServeCommandLine, ServeConfig } from './serve-options.js';
 
 /**
@@ -15,7 +15,7 @@ import type { ServeCommandLine, ServeConfig } from './serve-options.js';
  * because sites may be generated while the server runs. Problems: those of `openRequestedFleet`, media/serve-sites, state/recipient, dir/not-writable.
  */
 export async function fleetServeConfig(dir: string, options: ServeCommandLine): Promise<Result<ServeConfig>> {
-  const opened = openRequestedFleet({ dir });
+  const opened = openFleetOf({ dir });
   if (!opened.ok) return opened;
   const { fleet, rows } = opened.value;
   if (fleet.target !== 'single-node-ignition-config') return noMedia(fleet);

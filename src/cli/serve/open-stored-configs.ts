@@ -1,3 +1,4 @@
+import { processSurroundings } from '../surroundings.js';
 import type { GlobalOptions } from '../options.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
@@ -5,7 +6,8 @@ import { findFleetKey } from '../../fleet/store/fleet-key.js';
 import { siteStore, type SiteStore } from '../../fleet/store/site-store.js';
 import { storedConfigs } from '../../fleet/store/stored-configs.js';
 import type { SiteConfigs } from '../../serve/site-configs.js';
-import { openRequestedStore } from '../fleet/store/open-store.js';
+import { openRequestedStore } from '../../fleet/store/open-store.js';
+import { noteOf } from '../fleet/store/store-note.js';
 import type { StorePlace } from './serve-options.js';
 
 /** A machine that waits for its medium gets an answer within about half a minute. */
@@ -17,7 +19,10 @@ export async function openStoredConfigs(
   { address, outputs, access }: StorePlace & { readonly access: StateAccess },
   stop: AbortSignal,
 ): Promise<Result<{ readonly configs: SiteConfigs; readonly close: () => void }>> {
-  const store = openRequestedStore({ ...options, store: address }, stop, limits);
+  const store = openRequestedStore({ ...options, store: address }, processSurroundings(), stop, {
+    ...limits,
+    onWait: noteOf(options),
+  });
   const keys = await access.keys();
   if (!store.ok || !keys.ok) return failure(...[store, keys].flatMap(problemsOf));
   let sites: SiteStore | undefined;

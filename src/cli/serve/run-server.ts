@@ -1,3 +1,4 @@
+import { processSurroundings } from '../surroundings.js';
 import { basename, resolve } from 'node:path';
 
 import type { GlobalOptions } from '../options.js';
@@ -27,13 +28,13 @@ import { count } from '../../run/problem-text.js';
 import { firstMedium, spreadOver } from './first-medium.js';
 import { SourceUnavailable } from '../../serve/answers/served-file.js';
 import { folderConfigs, type SiteConfigs } from '../../serve/site-configs.js';
-import { fleetStatusReader } from './fleet-status.js';
+import { fleetStatusReader } from '../../fleet/serving/site-status-reader.js';
 import { type HangupHandler, handleHangups } from './hangups.js';
 import type { OpenSites } from './open-sites.js';
-import { outdatedMedia } from './outdated-media.js';
+import { outdatedMedia } from '../../fleet/serving/outdated-media.js';
 import type { ServeOptions } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
-import { rolloutReader } from './rollout-reader.js';
+import { rolloutReader } from '../../fleet/serving/rollout-reader.js';
 import { serverTls } from './serve-tls.js';
 import { isData } from '../output/data.js';
 
@@ -195,11 +196,11 @@ function mediaComparison(
   onProblems: (problems: readonly Problem[]) => void,
 ): OutdatedMedia | undefined {
   if (store !== undefined) return undefined;
-  const { fleet, dir, logLevel, output } = options;
+  const { fleet } = options;
   const media = outdatedMedia({
-    options: { dir, logLevel, output },
     ...(fleet !== undefined && { fleet }),
     folders,
+    surroundings: processSurroundings(),
     onFault: (fault) => {
       onProblems([problem('media/serve-outdated', `media cannot be compared with the fleet: ${fault}`)]);
     },

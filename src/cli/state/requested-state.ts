@@ -6,7 +6,8 @@ import { standardInput } from '../../disk/external-files/standard-input.js';
 import { stateFileName } from '../../disk/state/state-file.js';
 import type { StateLocation } from '../../disk/state/change-state.js';
 import type { GlobalOptions, RecipientOptions } from '../options.js';
-import { stateAccess, commandLine, stateFileOf } from '../request.js';
+import { stateAccess, stateFileOf } from '../request.js';
+import { commandLine } from '../../run/effects/command-line.js';
 
 /** The state file of the command line, and the command as typed. */
 export type RequestedState = StateLocation & { readonly command: string };

@@ -1,4 +1,4 @@
-import type { WaitCondition } from '../options.js';
+import type { WaitCondition } from '../../remote/kubernetes/goals/wait-goal.js';
 
 /** The help of a condition. */
 interface WaitHelp {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
-import type { GlobalOptions, WaitCondition, WaitForOptions } from '../options.js';
+import type { GlobalOptions, WaitForOptions } from '../options.js';
+import type { WaitCondition } from '../../remote/kubernetes/goals/wait-goal.js';
 import { waitConditionNames, waitConditions } from './wait-conditions.js';
 import { directory } from '../shared-options.js';
 

@@ -1,13 +1,15 @@
 import { connect } from '../../remote/kubernetes/kubernetes-client.js';
 import { withRouterAuthority } from '../../remote/kubernetes/router-authority.js';
 import { type WaitResult, type WaitStatus, waitFor } from '../../remote/kubernetes/wait.js';
-import type { GlobalOptions, WaitForOptions, WaitCondition } from '../options.js';
+import type { GlobalOptions, WaitForOptions } from '../options.js';
+import type { WaitCondition } from '../../remote/kubernetes/goals/wait-goal.js';
 import { exitCodeOf, machineReadable, isLogged, printProblems } from '../output/report.js';
 import { stateAccess, stateFileOf } from '../request.js';
 import { onStopSignals } from '../stop-signals.js';
-import { realClock } from './wait-clock.js';
+import { realClock } from '../real-clock.js';
 import { progressForm, type ProgressForm, type Screen, stderrScreen } from './progress-form.js';
-import { waitGoal, waitTimeout } from './wait-goals.js';
+import { waitGoal } from '../../remote/kubernetes/goals/wait-goal.js';
+import { waitTimeout } from './wait-timeout.js';
 import { type Problem, problem } from '../../core/problem.js';
 import { type Result, success } from '../../core/result.js';
 import { fileSize } from '../../disk/file-size.js';
@@ -20,7 +22,7 @@ import {
   kubeconfigFile,
   kubeconfigPath,
   readKubeconfig,
-} from './kubeconfig-file.js';
+} from '../../disk/kubeconfig-file.js';
 import { type WaitSubject, resultJson, reachedText } from './wait-result.js';
 import { isData, printData } from '../output/data.js';
 

@@ -3,7 +3,7 @@ import type { WaitResult, ClusterFacts } from '../../remote/kubernetes/wait.js';
 import { elapsedText } from '../../formats/elapsed.js';
 import { isSealedName } from '../../disk/state/sealed-outputs.js';
 import { shellWord } from '../../formats/shell-word.js';
-import type { WaitCondition } from '../options.js';
+import type { WaitCondition } from '../../remote/kubernetes/goals/wait-goal.js';
 
 /** The awaited condition and the files of the cluster. */
 export interface WaitSubject {

@@ -2,7 +2,7 @@ import type { Tinypool } from 'tinypool';
 
 import { programFile } from '../../disk/program-files/package.js';
 
-/** A task of a thread; src/cli/thread-task.ts implements it. */
+/** A task of a thread; src/fleet/thread-task.ts implements it. */
 export type ThreadTask =
   'make' | 'judge' | 'golden' | 'compare' | 'certificates' | 'render' | 'compare-outputs' | 'compare-media';
 

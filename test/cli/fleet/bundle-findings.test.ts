@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { bundleFindings } from '../../../src/cli/fleet/rollout/bundle-findings.js';
+import { bundleFindings } from '../../../src/fleet/rollout/bundle-findings.js';
 import type { RolloutSite } from '../../../src/fleet/rollout/rollout-state.js';
 import { failingRecord, madeBundle } from '../../analysis/support/made-bundle.js';
 import { scratchFolder } from '../../support/scratch.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { stateFileName } from '../../../src/disk/state/state-file.js';
-import { hasNewSites } from '../../../src/cli/fleet/build-sites.js';
+import { hasNewSites } from '../../../src/fleet/build/generate-sites.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { problem, type Problem } from '../../../src/core/problem.js';
 import type { CollectResult } from '../../../src/fleet/store/collect-site.js';
-import { collectedSummary } from '../../../src/cli/fleet/store/collect.js';
+import { collectedSummary } from '../../../src/fleet/store/collect-sites.js';
 
 const damaged = problem('store/damaged', 'the store is damaged');
 

@@ -6,7 +6,7 @@ import { refusalLimitMs, upgradeComplete } from '../../../src/remote/kubernetes/
 import { upgradePreflight } from '../../../src/remote/kubernetes/upgrade/upgrade-preflight.js';
 import { upgradeRequested } from '../../../src/remote/kubernetes/upgrade/upgrade-request.js';
 import { sinceBoot } from '../../../src/remote/kubernetes/goals/since-boot.js';
-import { parseTarget, targetRelease } from '../../../src/cli/fleet/upgrade/read-target.js';
+import { parseTarget, targetRelease } from '../../../src/fleet/upgrade/read-target.js';
 import { expectOk } from '../../support/sound-value.js';
 import { condition, fakeCluster, operator, pool, present, settledOperator } from './fake-cluster.js';
 

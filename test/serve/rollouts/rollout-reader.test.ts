@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { rolloutReader } from '../../../src/cli/serve/rollout-reader.js';
+import { rolloutReader } from '../../../src/fleet/serving/rollout-reader.js';
 import { serializeRolloutState, type RolloutState } from '../../../src/fleet/rollout/rollout-state.js';
 import { scratchFolder } from '../../support/scratch.js';
 

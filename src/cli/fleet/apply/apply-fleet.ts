@@ -1,3 +1,4 @@
+import { processSurroundings } from '../../surroundings.js';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,23 +15,23 @@ import type { ClusterClient } from '../../../remote/kubernetes/reader.js';
 import type { Goal } from '../../../remote/kubernetes/wait.js';
 import { waitForSites } from '../../../remote/kubernetes/many/wait-for-sites.js';
 import { count } from '../../../run/problem-text.js';
-import { chosenObjects, type ChosenObjects } from '../../apply/apply-inputs.js';
-import { failuresOf } from '../../apply/cluster-differences.js';
+import { chosenObjects, type ChosenObjects } from '../../../remote/kubernetes/apply/chosen-objects.js';
+import { failuresOf } from '../../../remote/kubernetes/apply/cluster-differences.js';
 import { countedStates, dryRunTimeoutMs } from '../../apply/print-apply.js';
 import type { ApplyOptions, GlobalOptions } from '../../options.js';
 import { report } from '../../output/report.js';
 import { stateAccess } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
-import { realClock } from '../../wait/wait-clock.js';
+import { realClock } from '../../real-clock.js';
 import { checkedSites } from '../checked-sites.js';
 import type { FleetOptions } from '../fleet-options.js';
-import { openRequestedFleet } from '../fleet-request.js';
+import { openFleetOf } from '../open-fleet.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { fleetWaitLimits } from '../wait/fleet-wait-options.js';
 import { progressForm, stderrScreen } from '../../wait/progress-form.js';
 import { fleetWaitProgress } from '../wait/fleet-wait-progress.js';
 import { printFleetWait } from '../wait/print-fleet-wait.js';
-import { siteApi } from '../wait/site-api.js';
+import { siteApi } from '../../../fleet/wait/site-api.js';
 
 export interface FleetApplyOptions
   extends
@@ -112,12 +113,16 @@ async function openSites(options: Options): Promise<Result<OpenedSites>> {
   const limits = fleetWaitLimits({ timeout: options.timeout ?? '60m', jobs: options.jobs });
   if (!limits.ok) return limits;
   const stdin = standardInput();
-  const opened = openRequestedFleet(options, stdin);
+  const opened = openFleetOf(options, stdin);
   if (!opened.ok) return opened;
   const outputs = join(options.dir, opened.value.fleet.outputs);
   const inside = requireInside(outputs, options.dir);
   if (!inside.ok) return inside;
-  const found = await checkedSites(options, { opened: opened.value, stdin, jobs: availableParallelism() });
+  const found = await checkedSites(
+    options,
+    { opened: opened.value, jobs: availableParallelism() },
+    processSurroundings(stdin),
+  );
   const errors = found.filter(({ problem }) => isError(problem));
   if (errors.length > 0) return failure(...fleetProblemsShown(options, errors, opened.value.rows.length));
   const sites = sitesToApply(opened.value, options);

@@ -1,5 +1,6 @@
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, success, type Result } from '../../../core/result.js';
+import type { BootSettings } from '../../../fleet/boot/boot-settings.js';
 import { parseDuration } from '../../../formats/duration.js';
 import type { FleetOptions } from '../fleet-options.js';
 import { defaultMediaTimeout } from '../site-access-options.js';
@@ -19,26 +20,6 @@ export interface BootOptions extends FleetOptions {
   readonly ejectAfter?: string;
   readonly check?: true;
   readonly dryRun?: true;
-}
-
-export type BootMode = 'boot' | 'eject' | 'check' | 'dry-run';
-
-/** Time limits for a BMC. */
-export interface BmcLimits {
-  /** Limit of one request. */
-  readonly questionMs: number;
-  /** Limit of one site. */
-  readonly siteMs: number;
-  /** Time for a BMC to show an inserted or ejected medium. */
-  readonly mediumMs: number;
-}
-
-/** The parsed options. */
-export interface BootSettings extends BmcLimits {
-  readonly mode: BootMode;
-  /** Number of BMCs to contact in parallel. */
-  readonly jobs: number;
-  readonly ejectAfterMs?: number;
 }
 
 /** Problems: usage/unknown-argument, usage/conflicting-options. */

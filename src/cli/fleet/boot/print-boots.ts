@@ -3,18 +3,10 @@ import { isError, type Problem } from '../../../core/problem.js';
 import type { GlobalOptions } from '../../options.js';
 import { exitCodeOf, machineReadable, isLogged, printProblems } from '../../output/report.js';
 import type { BootSite } from '../../../fleet/boot/boot-targets.js';
-import type { SiteBootResult } from '../../../fleet/boot/boot-site.js';
+import type { ReportedSite } from '../../../fleet/boot/visit-all.js';
 import { count } from '../../../run/problem-text.js';
-import type { BootMode } from './boot-options.js';
+import type { BootMode } from '../../../fleet/boot/boot-settings.js';
 import { isData, printData } from '../../output/data.js';
-
-/** The result of a site. */
-export interface ReportedSite {
-  readonly site: BootSite;
-  readonly state: SiteBootResult['state'] | 'skipped' | 'not-started' | 'planned';
-  readonly words: string;
-  readonly problems?: readonly Problem[];
-}
 
 interface BootResults {
   readonly sites: readonly ReportedSite[];

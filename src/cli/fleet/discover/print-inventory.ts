@@ -1,7 +1,7 @@
 import { alignColumns } from '../../../core/align-columns.js';
 import { isError, type Problem } from '../../../core/problem.js';
 import type { BootSite } from '../../../fleet/boot/boot-targets.js';
-import type { Proposal } from '../../../fleet/discover/compare-inventory.js';
+import type { DiscoveredSite } from '../../../fleet/discover/discover-sites.js';
 import type { Disk } from '../../../remote/redfish/inventory/disks.js';
 import type { NetworkInterface } from '../../../remote/redfish/inventory/network-interfaces.js';
 import type { MachineInventory } from '../../../remote/redfish/inventory/read-inventory.js';
@@ -11,18 +11,6 @@ import { csvCell } from '../../../formats/table/csv-cell.js';
 import { isData, printData } from '../../output/data.js';
 import { firstOfEach } from '../boot/print-boots.js';
 import { exitCodeOf, isLogged, machineReadable, printProblems } from '../../output/report.js';
-
-/** The result of a site. */
-export interface DiscoveredSite {
-  readonly site: BootSite;
-  /** `different`: read, but its table row belongs to another machine. */
-  readonly state: 'read' | 'different' | 'failed' | 'stopped' | 'not-started';
-  /** Why there is no machine. */
-  readonly words?: string;
-  readonly machine?: MachineInventory;
-  readonly proposals: readonly Proposal[];
-  readonly problems: readonly Problem[];
-}
 
 interface Inventory {
   /** Path of the site table. */

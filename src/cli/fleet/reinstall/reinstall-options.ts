@@ -1,11 +1,11 @@
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, success, type Result } from '../../../core/result.js';
 import { sha256 } from '../../../formats/sha256.js';
-import type { KeysOption } from '../../../fleet/reinstall/check-media.js';
+import type { ReinstallSettings } from '../../../fleet/reinstall/run-reinstall.js';
 import type { RolloutCriterion, RolloutPlan } from '../../../fleet/rollout/rollout-file.js';
 import { parseDuration } from '../../../formats/duration.js';
 import type { GlobalOptions } from '../../options.js';
-import { bootSettings, type BootOptions, type BootSettings } from '../boot/boot-options.js';
+import { bootSettings, type BootOptions } from '../boot/boot-options.js';
 import type { RolloutBootOptions } from '../rollout/rollout-options.js';
 
 export interface ReinstallOptions extends Omit<
@@ -19,12 +19,6 @@ export interface ReinstallOptions extends Omit<
   readonly siteTimeout: string;
   readonly check?: true;
   readonly again?: true;
-}
-
-export interface ReinstallSettings {
-  readonly keys: KeysOption;
-  readonly plan: RolloutPlan;
-  readonly boot: BootSettings;
 }
 
 const criteria: readonly RolloutCriterion[] = [

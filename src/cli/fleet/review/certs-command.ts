@@ -19,7 +19,7 @@ import { siteProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';
 import { usageError } from '../../usage-error.js';
 import type { FleetOptions } from '../fleet-options.js';
-import { openRequestedFleet } from '../fleet-request.js';
+import { openFleetOf } from '../open-fleet.js';
 import { parseJobs, type JobsOption } from '../jobs-option.js';
 import { workersFor } from '../../../run/threads/workers.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
@@ -45,7 +45,7 @@ export async function listFleetCertificates(options: Options): Promise<void> {
   if (jobs === undefined) return;
   const now = validationTime(process.env, new Date());
   const keys = await stateAccess(options).keys();
-  const opened = openRequestedFleet(options);
+  const opened = openFleetOf(options);
   if (!now.ok || !keys.ok || !opened.ok) {
     report(options, { problems: [now, keys, opened].flatMap(problemsOf) });
     return;

@@ -1,3 +1,4 @@
+import { processSurroundings } from '../../surroundings.js';
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { standardInput, type Stdin } from '../../../disk/external-files/standard-input.js';
@@ -20,9 +21,9 @@ import { report } from '../../output/report.js';
 import { siteProgress } from '../../progress.js';
 import { usageError } from '../../usage-error.js';
 import { count } from '../../../run/problem-text.js';
-import { openRequestedFleet } from '../fleet-request.js';
+import { openFleetOf } from '../open-fleet.js';
 import { parseJobs } from '../jobs-option.js';
-import { offlineOption, reviewOptions } from '../review-options.js';
+import { offlineOption, reviewOptions } from '../../../fleet/review/review-options.js';
 import { workersFor } from '../../../run/threads/workers.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { reportFleetDifferences } from './report-fleet-differences.js';
@@ -41,7 +42,7 @@ export async function writeFleetGolden(options: Options): Promise<void> {
   const jobs = parseJobs(options);
   if (jobs === undefined) return;
   const stdin = standardInput();
-  const opened = openRequestedFleet(options, stdin);
+  const opened = openFleetOf(options, stdin);
   const made = opened.ok ? await madeOf(opened.value, { jobs, stdin }, options) : opened;
   const problems = [...problemsOf(opened), ...(opened.ok ? problemsOf(made) : [])];
   const placed = problems.map((each) => relativeToWorkingDirectory(options.dir, each));
@@ -70,7 +71,14 @@ async function madeOf(
   const screen = siteProgress(options, length);
   const workers = workersFor(
     { items: length, jobs },
-    () => ({ task: 'golden', order: reviewOptions(read, { dir: options.dir }, { ...options, stdin }) }),
+    () => ({
+      task: 'golden',
+      order: reviewOptions(
+        read,
+        { dir: options.dir },
+        { ...options, surroundings: processSurroundings(stdin) },
+      ),
+    }),
     () => goldenRenderer(siteSourcesOf(read), templates, offlineOption(options)),
   );
   const { problems, tree } = await goldenFleet(read, { workers, templates, onSite: screen.onSite }).finally(

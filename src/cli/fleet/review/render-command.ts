@@ -17,7 +17,7 @@ import { siteProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';
 import { count } from '../../../run/problem-text.js';
 import type { FleetOptions } from '../fleet-options.js';
-import { openRequestedFleet } from '../fleet-request.js';
+import { openFleetOf } from '../open-fleet.js';
 import { parseJobs, type JobsOption } from '../jobs-option.js';
 import { workersFor } from '../../../run/threads/workers.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
@@ -33,7 +33,7 @@ export async function renderFleet(what: Rendered, options: Options): Promise<voi
   const jobs = parseJobs(options);
   if (jobs === undefined) return;
   const keys = await stateAccess(options).keys();
-  const opened = openRequestedFleet(options);
+  const opened = openFleetOf(options);
   if (!keys.ok || !opened.ok) {
     report(options, { problems: [keys, opened].flatMap(problemsOf) });
     return;

@@ -10,8 +10,8 @@ import type { GlobalOptions } from '../../options.js';
 import { isData, printData } from '../../output/data.js';
 import { exitCodeOf, isLogged } from '../../output/report.js';
 import { fleetProblemsForPrograms, printFleetProblems } from '../print-fleet-problems.js';
-import type { RolloutResult } from './drive-rollout.js';
-import type { OpenedRollout } from './open-rollout.js';
+import type { RolloutResult } from '../../../fleet/rollout/drive-rollout.js';
+import type { OpenedRollout } from '../../../fleet/rollout/open-rollout.js';
 import { countsText } from './rollout-lines.js';
 
 /** Prints the waves and the causes of failures, and returns the exit code. */

@@ -1,12 +1,26 @@
 import { rfc3339 } from '../../../core/rfc3339.js';
 import { countSites, type RolloutState } from '../../../fleet/rollout/rollout-state.js';
 import type { RolloutNotice } from '../../../fleet/rollout/run-rollout.js';
-import type { ProgressForm, Screen } from '../../wait/progress-form.js';
+import type { GlobalOptions } from '../../options.js';
+import { progressForm, stderrScreen, type ProgressForm, type Screen } from '../../wait/progress-form.js';
 
 export interface RolloutLines {
   readonly onNotice: (notice: RolloutNotice, state: RolloutState) => void;
   /** Clears the status line. */
   done(): void;
+}
+
+/** Shows the events of a rollout while it runs. */
+export async function showingRollout<T>(
+  options: GlobalOptions,
+  run: (onNotice: RolloutLines['onNotice']) => Promise<T>,
+): Promise<T> {
+  const lines = rolloutLines(progressForm(options), stderrScreen(), () => new Date());
+  try {
+    return await run(lines.onNotice);
+  } finally {
+    lines.done();
+  }
 }
 
 const [anew, end] = ['\r\u001b[K', '\n'];

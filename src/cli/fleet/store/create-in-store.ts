@@ -1,38 +1,29 @@
-import { dirname, join, relative } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-
-import type { AioOptions, GlobalOptions } from '../../options.js';
-import { commandLine, stateAccess } from '../../request.js';
-import { type StopSignals, onStopSignals } from '../../stop-signals.js';
-import { type Result, failure, problemsOf, success } from '../../../core/result.js';
-import { openDirectory } from '../../../disk/directory.js';
-import { isFipsHost } from '../../../disk/file-systems/fips-host.js';
+import { processSurroundings } from '../../surroundings.js';
+import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
-import { readRecordKey } from '../../../disk/site-record/record-key.js';
-import { temporarySiteFolder } from '../../../disk/site-record/site-contents.js';
-import type { CreateFleetOptions } from '../fleet-options.js';
-import { openRequestedFleet, siteOptions } from '../fleet-request.js';
-import { buildInStore } from '../../../fleet/store/build-in-store.js';
-import { ensureFleetKey } from '../../../fleet/store/fleet-key.js';
-import { siteStore } from '../../../fleet/store/site-store.js';
-import { shardRows } from '../../../fleet/store/pack/shard-pack.js';
-import { storeProblem } from '../../../fleet/store/store-problem.js';
-import { fleetWide } from '../../../fleet/grouped-problems.js';
-import { withSecrets } from '../../../fleet/site-secrets.js';
+import { emptyResult, type FleetResult } from '../../../fleet/build/build-fleet.js';
 import { neededStdin, recipientFaults } from '../../../fleet/build/fleet-options.js';
-import { type FleetResult, emptyResult } from '../../../fleet/build/build-fleet.js';
-import { buildSites } from '../build-sites.js';
+import { openFleetOf } from '../open-fleet.js';
+import { fleetWide } from '../../../fleet/grouped-problems.js';
+import { secretAccess, withSecrets } from '../../../fleet/site-secrets.js';
+import { createInStore, type StoreCreation } from '../../../fleet/store/create-in-store.js';
+import { openRequestedStore } from '../../../fleet/store/open-store.js';
+import { shardRows } from '../../../fleet/store/pack/shard-pack.js';
+import { unencryptedFaults, type StoreInputs } from '../../../fleet/store/store-inputs.js';
+import type { AioOptions, GlobalOptions } from '../../options.js';
+import { fleetProgress } from '../../progress.js';
+import { stateAccess } from '../../request.js';
+import { onStopSignals } from '../../stop-signals.js';
+import type { CreateFleetOptions } from '../fleet-options.js';
 import { printFleetResult } from '../print-fleet-result.js';
-import { secretAccess } from '../site-access-options.js';
 import { openPackedInputs } from './open-packed.js';
-import { openRequestedStore, sitesAtOnce } from './open-store.js';
 import { parseShard } from './shards-option.js';
-import { unencryptedFaults, type StoreInputs } from './store-inputs.js';
+import { noteOf } from './store-note.js';
 
 type Options = GlobalOptions & AioOptions & CreateFleetOptions & { readonly store: string };
 
 /** Generates the sites of a fleet, or of one shard, into a store and prints the results. */
-export async function createInStore(options: Options, jobs: number): Promise<void> {
+export async function createFleetInStore(options: Options, jobs: number): Promise<void> {
   const signals = onStopSignals();
   try {
     const open = options.packed === true ? openPackedInputs : openStoreInputs;
@@ -46,7 +37,7 @@ export async function createInStore(options: Options, jobs: number): Promise<voi
       jobs,
       stop: signals.stop,
     });
-    const made = await makeInTemporaryFolder(options, { ...given.value, opened, jobs, signals });
+    const made = await createShown(options, { ...given.value, opened }, { jobs, stop: signals.stop });
     given.value.store.close();
     const problems = [...given.warnings.map(fleetWide), ...made.problems];
     await printFleetResult(options, { ...made, problems }, signals);
@@ -59,8 +50,8 @@ async function openStoreInputs(options: Options, stop: AbortSignal): Promise<Res
   const stdin = standardInput();
   const keys = await stateAccess(options, stdin).keys();
   const shard = options.shard === undefined ? success(undefined) : parseShard(options.shard);
-  const opened = openRequestedFleet(options, stdin);
-  const store = openRequestedStore(options, stop);
+  const opened = openFleetOf(options, stdin);
+  const store = openRequestedStore(options, processSurroundings(), stop, { onWait: noteOf(options) });
   const faults = opened.ok
     ? [...(await recipientFaults(opened.value.fleet)), ...unencryptedFaults(opened.value)]
     : [];
@@ -72,80 +63,29 @@ async function openStoreInputs(options: Options, stop: AbortSignal): Promise<Res
   return success({ opened: own, access, store: store.value }, problems);
 }
 
-interface StoreCreateContext extends StoreInputs {
-  readonly jobs: number;
-  readonly signals: StopSignals;
-}
-
-/** Sites in progress beyond the number of threads, so that threads stay busy during uploads. */
-const ahead = 2;
-
-/** Generates sites in a temporary folder, which is removed at the end. A site that is not in the store is generated again. */
-async function makeInTemporaryFolder(options: Options, context: StoreCreateContext): Promise<FleetResult> {
-  const { opened, access, store, pack, jobs, signals } = context;
-  const folder = temporarySiteFolder();
-  if (!folder.ok) return emptyResult(folder.problems);
-  const end = new AbortController();
-  const stop = (): void => {
-    end.abort();
-  };
-  signals.stop.addEventListener('abort', stop);
+async function createShown(
+  options: Options,
+  inputs: StoreInputs,
+  { jobs, stop }: Pick<StoreCreation, 'jobs' | 'stop'>,
+): Promise<FleetResult> {
+  const { dir, offlineFiles, shard, failFast } = options;
+  const progress = fleetProgress(options, inputs.opened.rows.length);
   try {
-    const key = pack === undefined ? await fleetKey(options, context) : success(pack.fleetKey);
-    if (!key.ok) return emptyResult(key.problems);
-    const recordKey = key.value;
-    const dir = pack === undefined ? options.dir : dirname(folder.value.path);
-    const ofPack = pack && { packed: pack.packed, variables: pack.variables };
-    const order = {
-      ...{ ...siteOptions(options, opened, access), ...ofPack, recordKey },
-      isFipsHost: isFipsHost(),
-      ...{ dir, outputs: relative(dir, folder.value.path), within: folder.value.path },
-    };
-    return await buildSites(options, {
-      opened,
-      order,
-      jobs,
-      stop: end.signal,
-      elsewhere: (pool) => ({
-        jobs: jobs + ahead,
-        // A request may take as long as the generation of a site.
-        looksAtOnce: sitesAtOnce,
-        ...buildInStore({ order, pool, store: siteStore(store, recordKey), onFault: stop }),
-      }),
+    return await createInStore({
+      ...{
+        ...inputs,
+        dir,
+        surroundings: processSurroundings(),
+        jobs,
+        stop,
+        onSite: progress.onSite,
+        onStop: progress.onStop,
+      },
+      ...(offlineFiles !== undefined && { offlineFiles }),
+      isShard: shard !== undefined,
+      failFast: failFast === true,
     });
-  } catch (error) {
-    return emptyResult([storeProblem(error)]);
   } finally {
-    folder.value.remove();
-  }
-}
-
-/** Half a minute: another run holds the lock while it creates the key. */
-const lockTries = 150;
-const lockPauseMs = 200;
-
-/** Reads or creates the fleet key. It is kept in the output folder if that is writable, and in the store. */
-async function fleetKey(options: Options, inputs: StoreInputs, tries = lockTries): Promise<Result<string>> {
-  const { opened, access, store } = inputs;
-  const outputs = join(options.dir, opened.fleet.outputs);
-  const recipients = opened.fleet.recipients.map(({ text }) => text);
-  const runs = options.shard === undefined ? 'alone' : 'beside';
-  const creation = { keys: access.keys, recipients, runs } as const;
-  if (readRecordKey(outputs) !== undefined) return ensureFleetKey(store, { ...creation, outputs });
-  const lock = await openDirectory(outputs, commandLine(), options.dir);
-  if (!lock.ok) {
-    // Another run may be about to write the key.
-    const isHeld = lock.problems.some(({ code }) => code === 'dir/locked');
-    if (isHeld && tries > 0) {
-      await wait(lockPauseMs);
-      return fleetKey(options, inputs, tries - 1);
-    }
-    const isReadOnly = lock.problems.every(({ code }) => code === 'dir/not-writable');
-    return isReadOnly ? ensureFleetKey(store, creation) : lock;
-  }
-  try {
-    return await ensureFleetKey(store, { ...creation, outputs });
-  } finally {
-    lock.value.release();
+    progress.done();
   }
 }

@@ -10,7 +10,7 @@ import { mayBeSecretArgument } from '../../../core/secrets.js';
 import { readNamedText } from '../../../disk/named-file.js';
 import { readRecordKey } from '../../../disk/site-record/record-key.js';
 import type { JobOptions } from '../fleet-options.js';
-import { openRequestedFleet } from '../fleet-request.js';
+import { openFleetOf } from '../open-fleet.js';
 import {
   type FleetJobOptions,
   type RequiredSecret,
@@ -21,7 +21,7 @@ import { fleetIdOf, isFleetId } from '../../../fleet/store/pack/shard-pack.js';
 import { writeYaml } from '../../../formats/yaml/write-yaml.js';
 import { type StoreAddress, storeAddress } from '../../../remote/object-store/store-address.js';
 import { countUpTo, numberOfShards } from './shards-option.js';
-import { storeAuthorities } from './store-authorities.js';
+import { storeAuthorities } from '../../../remote/object-store/store-authorities.js';
 
 type Options = GlobalOptions & JobOptions;
 
@@ -122,7 +122,7 @@ function fleetIdIn(options: Options): Result<string> {
     if (isFleetId(options.fleetId)) return success(options.fleetId);
     return failure(fault('--fleet-id', 'the fleet ID that `fleet pack` prints'));
   }
-  const opened = openRequestedFleet({ dir: options.dir });
+  const opened = openFleetOf({ dir: options.dir });
   if (!opened.ok) return opened;
   const key = readRecordKey(join(options.dir, opened.value.fleet.outputs));
   if (key !== undefined) return success(fleetIdOf(key));

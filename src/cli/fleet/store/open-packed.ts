@@ -1,3 +1,4 @@
+import { processSurroundings } from '../../surroundings.js';
 import { problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { noStandardInput, standardInput } from '../../../disk/external-files/standard-input.js';
@@ -16,9 +17,10 @@ import type { ObjectStore } from '../../../remote/object-store/object-store.js';
 import type { GlobalOptions } from '../../options.js';
 import { stateAccess } from '../../request.js';
 import type { CreateFleetOptions } from '../fleet-options.js';
-import { openRequestedStore } from './open-store.js';
+import { openRequestedStore } from '../../../fleet/store/open-store.js';
+import { noteOf } from './store-note.js';
 import { parseShard } from './shards-option.js';
-import { unencryptedFaults, type StoreInputs } from './store-inputs.js';
+import { unencryptedFaults, type StoreInputs } from '../../../fleet/store/store-inputs.js';
 
 type Options = GlobalOptions & CreateFleetOptions & { readonly store: string };
 
@@ -28,7 +30,7 @@ type Options = GlobalOptions & CreateFleetOptions & { readonly store: string };
 export async function openPackedInputs(options: Options, stop: AbortSignal): Promise<Result<StoreInputs>> {
   const keys = await stateAccess(options, standardInput()).keys();
   const shard = parseShard(options.shard ?? '');
-  const store = openRequestedStore(options, stop);
+  const store = openRequestedStore(options, processSurroundings(), stop, { onWait: noteOf(options) });
   const fleetId = parseFleetId(options.fleetId ?? '');
   if (!keys.ok || !shard.ok || !store.ok || !fleetId.ok)
     return failure(...[keys, shard, store, fleetId].flatMap(problemsOf));

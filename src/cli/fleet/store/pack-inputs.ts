@@ -1,44 +1,31 @@
+import { processSurroundings } from '../../surroundings.js';
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
-import { standardInput, type Stdin } from '../../../disk/external-files/standard-input.js';
 import { buildId } from '../../../disk/program-files/package.js';
 import { recipientFaults } from '../../../fleet/build/fleet-options.js';
-import type { LoadedFleet } from '../../../fleet/check-fleet.js';
-import { recipientFault, type AgeKeys } from '../../../formats/age.js';
+import { recipientFault } from '../../../formats/age.js';
 import { storeAddress } from '../../../remote/object-store/store-address.js';
-import type { ObjectStore } from '../../../remote/object-store/object-store.js';
 import type { GlobalOptions } from '../../options.js';
 import { stateAccess } from '../../request.js';
 import type { PackOptions } from '../fleet-options.js';
-import { openRequestedFleet } from '../fleet-request.js';
-import { openRequestedStore } from './open-store.js';
+import { openFleetOf } from '../open-fleet.js';
+import { openRequestedStore } from '../../../fleet/store/open-store.js';
+import type { PackInputs } from '../../../fleet/store/pack/pack-fleet.js';
+import { noteOf } from './store-note.js';
 import { numberOfShards } from './shards-option.js';
-import { unencryptedFaults } from './store-inputs.js';
+import { unencryptedFaults } from '../../../fleet/store/store-inputs.js';
 
 type Options = GlobalOptions & PackOptions;
 
-/** Inputs of `fleet pack`. */
-export interface PackInputs {
-  readonly opened: LoadedFleet;
-  readonly stdin: Stdin;
-  readonly keys: AgeKeys;
-  readonly shards: number;
-  readonly program: string;
-  /** Recipients of the packs. */
-  readonly recipients: readonly string[];
-  readonly store: ObjectStore;
-  readonly index?: { readonly store: ObjectStore; readonly fleet: string };
-  readonly stores: readonly ObjectStore[];
-}
-
 /** Problems: pack/setting, store/…, state/recipient, and those of `openFleet`. */
 export async function packInputs(options: Options, stop: AbortSignal): Promise<Result<PackInputs>> {
-  const stdin = standardInput();
+  const surroundings = processSurroundings();
+  const { stdin } = surroundings;
   const keys = await stateAccess(options, stdin).keys();
-  const opened = openRequestedFleet({ dir: options.dir }, stdin);
+  const opened = openFleetOf({ dir: options.dir }, stdin);
   const shards = numberOfShards(options.shards);
-  const store = openRequestedStore(options, stop);
-  const index = indexOf(options, stop);
+  const store = openRequestedStore(options, surroundings, stop, { onWait: noteOf(options) });
+  const index = indexOf(options, surroundings, stop);
   const faults = [
     ...(await givenRecipientFaults(options.recipient ?? [])),
     ...(opened.ok
@@ -56,7 +43,7 @@ export async function packInputs(options: Options, stop: AbortSignal): Promise<R
     {
       ...{
         opened: opened.value,
-        stdin,
+        surroundings,
         keys: keys.value,
         shards,
         program: buildId() ?? '',
@@ -78,14 +65,24 @@ async function givenRecipientFaults(recipients: readonly string[]): Promise<read
 }
 
 /** The index of all fleets: by default in the bucket of the store. */
-function indexOf(options: Options, stop: AbortSignal): Result<PackInputs['index']> {
-  const address = storeAddress(options.store, process.env);
+function indexOf(
+  options: Options,
+  surroundings: PackInputs['surroundings'],
+  stop: AbortSignal,
+): Result<PackInputs['index']> {
+  const address = storeAddress(options.store, surroundings.variables);
   // openRequestedStore reports it.
   if (options.index === false || !address.ok) return success(undefined);
   const bucket = /^s3:\/\/[^/]*/.exec(options.store)?.[0] ?? '';
   const fleet = [bucket.slice('s3://'.length), address.value.prefix].filter((part) => part !== '').join('/');
-  const store = openRequestedStore({ ...options, store: options.index ?? `${bucket}/index` }, stop, {
-    option: '--index',
-  });
+  const store = openRequestedStore(
+    { ...options, store: options.index ?? `${bucket}/index` },
+    surroundings,
+    stop,
+    {
+      option: '--index',
+      onWait: noteOf(options),
+    },
+  );
   return store.ok ? success({ store: store.value, fleet }) : store;
 }

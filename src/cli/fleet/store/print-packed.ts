@@ -1,6 +1,5 @@
 import { isError } from '../../../core/problem.js';
-import type { FleetProblem } from '../../../fleet/grouped-problems.js';
-import type { StoredPack } from '../../../fleet/store/pack/pack-store.js';
+import type { PackResult } from '../../../fleet/store/pack/pack-fleet.js';
 import { count } from '../../../run/problem-text.js';
 import type { GlobalOptions } from '../../options.js';
 import { isData, printData } from '../../output/data.js';
@@ -11,19 +10,6 @@ import {
   printFleetProblems,
   reportFleetProblems,
 } from '../print-fleet-problems.js';
-
-/** Packs in the store. */
-export interface Packed {
-  readonly shards: number;
-  readonly sites: number;
-  readonly fleetId: string;
-  readonly packs: readonly StoredPack[];
-}
-
-export interface PackResult {
-  readonly found: readonly FleetProblem[];
-  readonly done?: Packed;
-}
 
 /** Prints the result of `fleet pack` for a fleet with `sites` sites, and sets the exit code. */
 export function printPacked(

@@ -28,8 +28,8 @@ export function addFleetStore(fleet: Command): void {
         'The identity decrypts the index of other fleets. See docs/fleet-build.md.',
     )
     .action(async (_dir, _options, command: Command) => {
-      const { packFleet } = await import('./pack.js');
-      await packFleet(command.optsWithGlobals<GlobalOptions & PackOptions>());
+      const { packRequestedFleet } = await import('./pack.js');
+      await packRequestedFleet(command.optsWithGlobals<GlobalOptions & PackOptions>());
     });
   fleet
     .command('job')

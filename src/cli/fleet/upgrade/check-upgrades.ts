@@ -5,7 +5,7 @@ import { upgradeReady } from '../../../remote/kubernetes/upgrade/upgrade-ready.j
 import type { GlobalOptions } from '../../options.js';
 import type { StopSignals } from '../../stop-signals.js';
 import { progressForm, stderrScreen } from '../../wait/progress-form.js';
-import { realClock } from '../../wait/wait-clock.js';
+import { realClock } from '../../real-clock.js';
 import { fleetWaitProgress } from '../wait/fleet-wait-progress.js';
 import { printFleetWait } from '../wait/print-fleet-wait.js';
 import type { UpgradeInputs } from './upgrade-inputs.js';

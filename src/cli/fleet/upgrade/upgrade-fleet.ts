@@ -1,26 +1,20 @@
 import { join } from 'node:path';
 
-import type { Problem } from '../../../core/problem.js';
-import { problemsOf, success, type Result } from '../../../core/result.js';
-import { upgradeOperation } from './upgrade-operation.js';
-import { GroupedProblems } from '../../../fleet/grouped-problems.js';
-import { siteWaiter } from '../../../remote/kubernetes/many/wait-for-sites.js';
-import type { ClusterClient } from '../../../remote/kubernetes/reader.js';
-import type { EventSender } from '../../../remote/webhook/event-sender.js';
+import { problemsOf } from '../../../core/result.js';
+import { whileLocked } from '../../../fleet/boot/boot-record-file.js';
+import { openRollout } from '../../../fleet/rollout/open-rollout.js';
+import { runUpgrade, siteConnector } from '../../../fleet/upgrade/run-upgrade.js';
+import { realClock } from '../../real-clock.js';
 import type { GlobalOptions } from '../../options.js';
 import { report } from '../../output/report.js';
 import { stateAccess } from '../../request.js';
-import { onStopSignals, type StopSignals } from '../../stop-signals.js';
-import { realClock } from '../../wait/wait-clock.js';
-import { whileLocked } from '../boot/boot-record-file.js';
-import { fleetProblemsShown } from '../print-fleet-problems.js';
-import { driveRollout, type RolloutResult } from '../rollout/drive-rollout.js';
-import { openRollout } from '../rollout/open-rollout.js';
+import { onStopSignals } from '../../stop-signals.js';
+import { shownProblems } from '../print-fleet-problems.js';
 import { printRollout, printRolloutPlan } from '../rollout/print-rollout.js';
-import { siteApi } from '../wait/site-api.js';
+import { showingRollout } from '../rollout/rollout-lines.js';
 import { requestedWebhook } from '../webhook-options.js';
 import { checkUpgrades } from './check-upgrades.js';
-import { upgradeInputs, type UpgradeInputs, type UpgradeOptions } from './upgrade-inputs.js';
+import { upgradeInputs, type UpgradeOptions } from './upgrade-inputs.js';
 
 type Options = GlobalOptions & UpgradeOptions;
 
@@ -38,15 +32,32 @@ export async function upgradeFleet(options: Options): Promise<void> {
     return;
   }
   const signals = onStopSignals();
+  const { stop } = signals;
+  const api = {
+    access: stateAccess(options),
+    isTrusted: options.trustKubeconfig === true,
+    present: () => realClock.present(),
+    stop,
+  };
+  const { opened, target, jobs } = inputs.value;
   if (rollout === undefined) {
-    const connect = connector(options, inputs.value, signals.stop);
+    const connect = siteConnector(join(options.dir, opened.fleet.outputs), api);
     await checkUpgrades(options, inputs.value, { connect, signals });
     return;
   }
-  const given = { signals, sender: sender.value };
-  const outcome = await whileLocked({ dir: options.dir, outputs: rollout.outputs }, () =>
-    upgrade(options, inputs.value, given),
-  );
+  const outcome = await whileLocked({ dir: options.dir, outputs: rollout.outputs }, async () => {
+    // Read again, because another run may have ended while this one waited for the lock.
+    const reopened = openRollout(options, 'upgrade', opened, target.image);
+    if (!reopened.ok) return reopened;
+    return showingRollout(options, (onNotice) =>
+      runUpgrade(reopened.value, {
+        ...{ target, api, jobs, stop, clock: realClock, onNotice },
+        sender: sender.value,
+        shown: shownProblems(options),
+        retriesFailed: options.retryFailed === true,
+      }),
+    );
+  });
   signals.release();
   const lost = await sender.value.close();
   if (!outcome.ok) {
@@ -57,50 +68,4 @@ export async function upgradeFleet(options: Options): Promise<void> {
   const code = printRollout(options, { ...result, problems: [...result.problems, ...lost] });
   const isInterrupted = signals.stop.aborted && result.state.state === 'interrupted';
   process.exitCode = isInterrupted ? signals.exitCode() : code;
-}
-
-interface Given {
-  readonly signals: StopSignals;
-  readonly sender: EventSender;
-}
-
-/** Problems: those of `openRollout` and `driveRollout`. */
-async function upgrade(
-  options: Options,
-  inputs: UpgradeInputs,
-  { signals, sender }: Given,
-): Promise<Result<RolloutResult>> {
-  const { opened, target, jobs } = inputs;
-  // Read again, because another run may have ended while this one waited for the lock.
-  const rollout = openRollout(options, 'upgrade', opened, target.image);
-  if (!rollout.ok) return rollout;
-  const { stop } = signals;
-  const found = new GroupedProblems();
-  const largest = rollout.value.waves.waves.reduce((most, { sites }) => Math.max(most, sites.length), 1);
-  const sites = upgradeOperation({
-    target,
-    connect: connector(options, inputs, stop),
-    wait: siteWaiter({ clock: realClock, jobs, sites: largest }),
-    onWarnings: (site, warnings) => {
-      found.add(site, warnings);
-    },
-  });
-  const outcome = await driveRollout(options, rollout.value, { sites, jobs, stop, sender });
-  if (!outcome.ok) return outcome;
-  const warnings: readonly Problem[] = fleetProblemsShown(options, found.list(), opened.rows.length);
-  return success({ ...outcome.value, problems: [...warnings, ...outcome.value.problems] });
-}
-
-function connector(
-  options: Options,
-  { opened }: UpgradeInputs,
-  stop: AbortSignal,
-): (site: string) => Promise<Result<ClusterClient>> {
-  const api = {
-    access: stateAccess(options),
-    isTrusted: options.trustKubeconfig === true,
-    present: () => realClock.present(),
-    stop,
-  };
-  return (site) => siteApi(join(options.dir, opened.fleet.outputs, site), api);
 }

@@ -1,14 +1,15 @@
+import { processSurroundings } from '../../surroundings.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { problem } from '../../../core/problem.js';
 import type { LoadedFleet } from '../../../fleet/check-fleet.js';
-import { parseTarget } from './read-target.js';
+import { parseTarget } from '../../../fleet/upgrade/read-target.js';
 import type { TargetRelease } from '../../../remote/kubernetes/upgrade/cluster-version.js';
 import type { GlobalOptions } from '../../options.js';
-import { openRequestedFleet } from '../fleet-request.js';
-import { openRollout, type OpenedRollout } from '../rollout/open-rollout.js';
+import { openFleetOf } from '../open-fleet.js';
+import { openRollout, type OpenedRollout } from '../../../fleet/rollout/open-rollout.js';
 import type { RolloutOptions } from '../rollout/rollout-options.js';
 import { fleetWaitLimits } from '../wait/fleet-wait-options.js';
-import { resolveTarget } from './resolve-target.js';
+import { resolveTarget } from '../../../fleet/upgrade/resolve-target.js';
 
 export interface UpgradeOptions extends RolloutOptions {
   readonly to: string;
@@ -33,12 +34,16 @@ export async function upgradeInputs(options: GlobalOptions & UpgradeOptions): Pr
   }
   const to = parseTarget(options.to);
   const limits = fleetWaitLimits({ timeout: '1m', jobs: options.jobs });
-  const opened = openRequestedFleet(options);
+  const opened = openFleetOf(options);
   if (!to.ok || !limits.ok || !opened.ok) return failure(...[to, limits, opened].flatMap(problemsOf));
   const readable =
     options.preflight === true ? success(undefined) : openRollout(options, 'upgrade', opened.value);
   if (!readable.ok) return readable;
-  const target = await resolveTarget(options, opened.value, to.value);
+  const target = await resolveTarget(
+    { ...options, surroundings: processSurroundings() },
+    opened.value,
+    to.value,
+  );
   if (!target.ok) return target;
   const rollout =
     options.preflight === true

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
-import type { GlobalOptions, WaitCondition } from '../../options.js';
+import type { GlobalOptions } from '../../options.js';
+import type { WaitCondition } from '../../../remote/kubernetes/goals/wait-goal.js';
 import { waitConditionNames, waitConditions } from '../../wait/wait-conditions.js';
 import { only, where } from '../only-option.js';
 import type { FleetWaitOptions } from './fleet-wait-options.js';

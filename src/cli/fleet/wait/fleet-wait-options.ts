@@ -1,6 +1,6 @@
 import { problem } from '../../../core/problem.js';
 import { failure, success, type Result } from '../../../core/result.js';
-import { waitTimeout } from '../../wait/wait-goals.js';
+import { waitTimeout } from '../../wait/wait-timeout.js';
 import type { FleetOptions } from '../fleet-options.js';
 
 export interface FleetWaitOptions extends FleetOptions {

@@ -3,8 +3,8 @@ import type { SiteProgress } from '../../../remote/kubernetes/many/wait-for-site
 import { firstSites } from '../../../fleet/review/named-sites.js';
 import { count } from '../../../run/problem-text.js';
 import type { ProgressForm, Screen } from '../../wait/progress-form.js';
-import type { NodeReportText } from './node-report-texts.js';
-import { groupedByStatus, type StatusGroup } from './status-groups.js';
+import type { NodeReportText } from '../../../fleet/wait/node-report-texts.js';
+import { groupedByStatus, type StatusGroup } from '../../../fleet/wait/status-groups.js';
 
 export interface FleetWaitProgress {
   readonly onProgress: (
@@ -16,7 +16,7 @@ export interface FleetWaitProgress {
   done(): void;
 }
 
-/** Limit for separate news lines per update, and the minimum interval of status lines in a log. */
+/** Limit for separate news lines per update, and the minimum interval of status lines in a log. The last line is always written. */
 const [newsAtOnce, logEveryMs] = [5, 10_000];
 
 const [anew, end] = ['\r\u001b[K', '\n'];
@@ -36,7 +36,8 @@ export function fleetWaitProgress(form: ProgressForm, screen: Screen): FleetWait
         return;
       }
       const text = textOf(counts);
-      if (text === last || waitedMs - lastMs < logEveryMs) return;
+      const hasEnded = counts.reached + counts.notReached === counts.sites;
+      if (text === last || (!hasEnded && waitedMs - lastMs < logEveryMs)) return;
       [last, lastMs] = [text, waitedMs];
       const seconds = Math.floor(waitedMs / 1000);
       const line =

@@ -1,36 +1,36 @@
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 
 import { type SiteProgress, waitForSites } from '../../../remote/kubernetes/many/wait-for-sites.js';
-import type { GlobalOptions, WaitCondition } from '../../options.js';
+import type { GlobalOptions } from '../../options.js';
+import type { WaitCondition } from '../../../remote/kubernetes/goals/wait-goal.js';
 import { report } from '../../output/report.js';
 import { stateAccess } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
-import { realClock } from '../../wait/wait-clock.js';
-import { waitGoal } from '../../wait/wait-goals.js';
+import { realClock } from '../../real-clock.js';
+import { waitGoal } from '../../../remote/kubernetes/goals/wait-goal.js';
 import { problemsOf } from '../../../core/result.js';
 import { requireInside } from '../../../disk/record-file.js';
-import { openRequestedFleet } from '../fleet-request.js';
-import type { LoadedFleet } from '../../../fleet/check-fleet.js';
+import { openFleetOf } from '../open-fleet.js';
 import { filesOf } from '../../../fleet/check-site-files.js';
 import { elapsedText } from '../../../formats/elapsed.js';
 import { apiStatesFileName } from '../../../serve/api-states/api-state.js';
 import { type PolledSite, apiStateWriter } from '../../../serve/api-states/api-state-writer.js';
 import { reportsPath } from '../../../serve/reports/site-reports.js';
-import { servingStateName } from '../../../serve/tokens/serving-state.js';
+import { tokensPath } from '../../../fleet/serving/tokens-path.js';
 import { count } from '../../../run/problem-text.js';
 import { printFleetWait } from './print-fleet-wait.js';
 import { type FleetWaitOptions, fleetWaitLimits } from './fleet-wait-options.js';
 import { progressForm, stderrScreen } from '../../wait/progress-form.js';
 import { fleetWaitProgress } from './fleet-wait-progress.js';
-import { nodeReportTexts } from './node-report-texts.js';
-import { siteApi } from './site-api.js';
+import { nodeReportTexts } from '../../../fleet/wait/node-report-texts.js';
+import { siteApi } from '../../../fleet/wait/site-api.js';
 
 type Options = GlobalOptions & FleetWaitOptions;
 
 /** Waits for the sites of a fleet, prints the progress and finally the state of each site. Does not change outputs. */
 export async function waitForFleet(waited: WaitCondition, options: Options): Promise<void> {
   const limits = fleetWaitLimits(options);
-  const opened = limits.ok ? openRequestedFleet(options) : limits;
+  const opened = limits.ok ? openFleetOf(options) : limits;
   if (!limits.ok || !opened.ok) {
     report(options, { problems: problemsOf(opened) });
     return;
@@ -83,16 +83,6 @@ export async function waitForFleet(waited: WaitCondition, options: Options): Pro
   const end = { waited, sites: finished, nodes: words(), waitedMs, warnings };
   const code = printFleetWait(options, end);
   process.exitCode = signals.stop.aborted ? signals.exitCode() : code;
-}
-
-/** The token file of `serve`. */
-export function tokensPath(
-  { dir, tokens }: Pick<Options, 'dir' | 'tokens'>,
-  { fleet }: Pick<LoadedFleet, 'fleet'>,
-): string {
-  if (tokens !== undefined) return tokens;
-  const file = fleet.serve.tokens ?? servingStateName;
-  return isAbsolute(file) ? file : join(dir, file);
 }
 
 /** Converts the state of a site for the API state file. */

@@ -7,7 +7,7 @@ import { problem } from '../../../../src/core/problem.js';
 import type { SiteProgress } from '../../../../src/remote/kubernetes/many/wait-for-sites.js';
 import { fleetWaitProgress } from '../../../../src/cli/fleet/wait/fleet-wait-progress.js';
 import type { ProgressForm } from '../../../../src/cli/wait/progress-form.js';
-import { nodeReportTexts, type NodeReportText } from '../../../../src/cli/fleet/wait/node-report-texts.js';
+import { nodeReportTexts, type NodeReportText } from '../../../../src/fleet/wait/node-report-texts.js';
 import { scratchFolder } from '../../../support/scratch.js';
 
 type Moment = readonly [

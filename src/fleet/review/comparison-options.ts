@@ -1,0 +1,26 @@
+import type { StateAccess } from '../../disk/state/state-access.js';
+import type { Surroundings } from '../../run/effects/surroundings.js';
+import type { ShownProblems } from '../grouped-problems.js';
+import type { SiteSelection } from '../site-selection.js';
+
+/** The progress of work on many sites. */
+interface SiteProgress {
+  /** Called with the number of finished sites. */
+  readonly onSite: (finished: number) => void;
+  done(): void;
+}
+
+/** What a comparison of fleets, trees or outputs needs from the command. */
+export interface ComparisonOptions extends SiteSelection {
+  /** The folder of the command, in which fleet.yaml is looked for. */
+  readonly dir: string;
+  readonly offlineFiles?: string;
+  readonly allowCommands?: true;
+  readonly access: StateAccess;
+  readonly surroundings: Surroundings;
+  /** Threads. */
+  readonly jobs: number;
+  readonly shown: ShownProblems;
+  /** Shows the progress of `total` sites. */
+  readonly showProgress: (total: number, doing?: string) => SiteProgress;
+}

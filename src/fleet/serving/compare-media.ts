@@ -1,0 +1,36 @@
+import { join, resolve } from 'node:path';
+
+import type { Variables } from '../../disk/environment.js';
+import { standardInput } from '../../disk/external-files/standard-input.js';
+import { mediumFault } from '../boot/media-check.js';
+import { fleetStatusNow, openRequestedFleet } from '../fleet-request.js';
+import { statusWords } from '../build/status-words.js';
+
+/** The media of a fleet that `fleet status` does not call up to date. */
+export interface MediaComparison {
+  /** Status in words, by the resolved folder of the site. */
+  readonly outdated: ReadonlyMap<string, string>;
+  /** Why the fleet could not be read. */
+  readonly fault?: string;
+}
+
+/** The fleet whose media are compared. */
+export interface ComparedFleet {
+  /** The folder of fleet.yaml. */
+  readonly dir: string;
+  readonly variables: Variables;
+  readonly present: Date;
+}
+
+/** Compares the media of a fleet with its files, like `fleet status`. Takes seconds for thousands of sites: call it in a thread. */
+export function compareMedia({ dir, variables, present }: ComparedFleet): MediaComparison {
+  const surroundings = { variables, stdin: standardInput(), present: () => present };
+  const opened = openRequestedFleet({ dir }, surroundings);
+  if (!opened.ok) return { outdated: new Map(), fault: opened.problems[0]?.message ?? '' };
+  const { value: fleet } = opened;
+  const faulty = fleetStatusNow({ dir, surroundings }, fleet).sites.filter(
+    (status) => mediumFault(status, { until: present, allowsOutdated: false }) !== undefined,
+  );
+  const folderOf = (name: string): string => resolve(join(dir, fleet.fleet.outputs, name));
+  return { outdated: new Map(faulty.map((status) => [folderOf(status.name), statusWords(status)])) };
+}
