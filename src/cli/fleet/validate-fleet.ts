@@ -36,7 +36,11 @@ export async function validateFleet(
     return;
   }
   const { rows, table } = opened.value;
-  const found = await checkedSites(options, { opened: opened.value, jobs }, processSurroundings(stdin));
+  const found = await checkedSites(
+    options,
+    { opened: opened.value, jobs, isFipsHost: isFipsHost() },
+    processSurroundings(stdin),
+  );
   // The values of these rows are not known.
   const leftOut = table.leftOut.filter(
     (name) => options.where.length === 0 && isSelected(name, options.only),
