@@ -33,14 +33,17 @@ export const layers = [
   ],
   [
     { module: 'node', holds: 'files and units of the live system and of the all-in-one node' },
-    { module: 'review', holds: 'exploded trees, diff, why, inspect, certificate lists, receipts' },
+    { module: 'review', holds: 'exploded trees, diff, why, inspect, certificate lists' },
   ],
   [
     { module: 'assets', holds: 'asset declarations: the nodes of the graph' },
-    { module: 'disk', holds: 'the file system: atomic commit, lock, state file, images, Git revisions' },
+    {
+      module: 'disk',
+      holds: 'the file system: atomic commit, lock, state file, receipts, images, Git revisions',
+    },
   ],
   [
-    { module: 'run', holds: 'one run of a target: state, clock, generated values, outputs, receipts' },
+    { module: 'run', holds: 'one run of a target: state, clock, generated values, outputs' },
     { module: 'remote', holds: 'clients: Kubernetes API, SSH, Redfish, S3; preflight queries' },
   ],
   [

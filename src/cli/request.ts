@@ -9,7 +9,7 @@ import { readPassphrase, type PassphraseTerminal } from '../disk/state/named-key
 import { createStateAccess, type ExternalState, type StateAccess } from '../disk/state/state-access.js';
 import type { Renewal } from '../run/effects/clock.js';
 import type { Progress } from '../graph/engine.js';
-import type { ReceiptSigner } from '../run/receipt-of-run.js';
+import type { ReceiptSigner } from '../disk/receipt/receipt-signer.js';
 import type { RunOptions } from '../run/run.js';
 import type { TargetName } from '../run/targets.js';
 import type { AioOptions, GlobalOptions, RecipientOptions, SignOptions } from './options.js';
@@ -139,7 +139,7 @@ export async function signerOf({
   signKey,
 }: SignOptions): Promise<Result<{ readonly signer?: ReceiptSigner }>> {
   if (signKey === undefined) return success({});
-  const { readReceiptSigner } = await import('../run/sources/receipt-signer.js');
+  const { readReceiptSigner } = await import('../disk/receipt/receipt-signer.js');
   const signer = readReceiptSigner(signKey);
   return signer.ok ? success({ signer: signer.value }) : signer;
 }

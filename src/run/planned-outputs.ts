@@ -5,13 +5,13 @@ import { sealedName, sealOutputs, type SealedOutputs } from '../disk/state/seale
 import { isSealed, outputsToReseal } from '../disk/state/sealing.js';
 import { encryptAge, type Seal } from '../formats/age.js';
 import type { MadeTarget } from './make-target.js';
+import { receiptOf } from '../disk/receipt/receipt-of-run.js';
 import {
-  receiptOf,
   signatureName,
   signatureOf,
   staleSignature,
   type ReceiptSigner,
-} from './receipt-of-run.js';
+} from '../disk/receipt/receipt-signer.js';
 import { targetAssets } from './target-assets.js';
 import type { Target, TargetAssets } from './target.js';
 import { targets, type TargetName } from './targets.js';

@@ -15,7 +15,7 @@ import type { RandomSource } from './effects/generated-values.js';
 import { environmentInputs, unsetVariables, type InputOptions, type Variables } from '../disk/environment.js';
 import type { Inputs } from '../graph/context.js';
 import type { TargetOptions } from './make-target.js';
-import type { ReceiptSigner } from './receipt-of-run.js';
+import type { ReceiptSigner } from '../disk/receipt/receipt-signer.js';
 import type { Facts, Target } from './target.js';
 import { targets } from './targets.js';
 import type { PreparedRun } from './unchanged-run.js';

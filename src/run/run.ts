@@ -21,7 +21,7 @@ import type { Asset } from '../graph/asset.js';
 import { isRefusedIn } from './missing-values.js';
 import { type MadeTarget, makeTarget, makeValue } from './make-target.js';
 import { type SealedPlan, encryptedFor, plannedOutputs } from './planned-outputs.js';
-import { isSignatureCurrent } from './receipt-of-run.js';
+import { isSignatureCurrent } from '../disk/receipt/receipt-signer.js';
 import type { Facts } from './target.js';
 import {
   type RunReport,

@@ -8,7 +8,7 @@ import { ageKeys } from '../support/age-keys.js';
 import { fleetFolder, fleetText } from '../fleet/files.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { dataUrl } from '../../src/formats/data-url.js';
-import { serializeReceipt } from '../../src/review/receipt/receipt.js';
+import { serializeReceipt } from '../../src/disk/receipt/receipt.js';
 import { packedIso } from '../media/support/miniso.js';
 import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';

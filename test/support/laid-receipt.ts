@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readReceipt, type ReadReceipt } from '../../src/disk/receipt/read-receipt.js';
 import type { Problem } from '../../src/core/problem.js';
 import { sha256 } from '../../src/formats/sha256.js';
-import { receiptName, serializeReceipt, type Receipt } from '../../src/review/receipt/receipt.js';
+import { receiptName, serializeReceipt, type Receipt } from '../../src/disk/receipt/receipt.js';
 import { showProblem } from './show-problem.js';
 import { soundReceipt } from './sound-receipt.js';
 import { expectOk } from './sound-value.js';

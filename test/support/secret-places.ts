@@ -1,4 +1,4 @@
-import { serializeReceipt, type Receipt } from '../../src/review/receipt/receipt.js';
+import { serializeReceipt, type Receipt } from '../../src/disk/receipt/receipt.js';
 import { kubeconfigText } from '../remote/kubernetes/throwaway-tls.js';
 import { masterConfig } from '../shell/disk/machine-files.js';
 import { soundReceipt } from './sound-receipt.js';

@@ -1,5 +1,5 @@
 import { programVersion } from '../../src/core/program-version.js';
-import type { Receipt } from '../../src/review/receipt/receipt.js';
+import type { Receipt } from '../../src/disk/receipt/receipt.js';
 
 /** An empty receipt of the current version. */
 export const soundReceipt: Receipt = {

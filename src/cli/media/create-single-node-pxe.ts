@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { parseKernelArguments } from '../../run/media/parse-kernel-arguments.js';
-import { writeMediumReceipt, type MediumFile } from '../../run/media/medium-receipt.js';
+import { writeMediumReceipt, type MediumFile } from '../../disk/receipt/write-medium-receipt.js';
 import { writePxe } from '../../run/media/write-pxe.js';
 import { mapRecord } from '../../core/map-record.js';
 import type { OutputFile } from '../../core/output-file.js';

@@ -14,7 +14,7 @@ import { readYaml } from '../../formats/yaml/yaml.js';
 import { type Asset, defineAsset } from '../../graph/asset.js';
 import { parentsFirst } from '../../graph/engine.js';
 import { inputRecorder } from '../../graph/input-recorder.js';
-import { receiptName, signatureSuffix } from '../../review/receipt/receipt.js';
+import { receiptName, signatureSuffix } from '../../disk/receipt/receipt.js';
 import { type Subject, findSubjects, subjectsOf } from '../../review/why/subjects.js';
 import { type Trace, type TracedTarget, outputsOf, traceOf } from '../../review/why/trace.js';
 import { type WhyAnswer, type FieldLocation, whyData, whyText } from '../../review/why/why-text.js';

@@ -3,7 +3,7 @@ import { maskedArgument } from '../../core/quoted.js';
 import { problemsOf } from '../../core/result.js';
 import { isAge } from '../../formats/age.js';
 import { sha256 } from '../../formats/sha256.js';
-import type { ReceiptLiveIso } from '../../review/receipt/receipt-medium.js';
+import type { ReceiptLiveIso } from './receipt-medium.js';
 import { digestFile } from '../file-digest.js';
 import { unreadableFile } from '../named-file.js';
 import { sealedName } from '../state/sealed-outputs.js';

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { maskedArgument } from '../../core/quoted.js';
-import { modeText, type ReceiptOutput } from '../../review/receipt/receipt.js';
+import { modeText, type ReceiptOutput } from './receipt.js';
 import { fileBelow, hashOf, namesBelow } from './file-below.js';
 import { plainName } from '../state/sealed-outputs.js';
 import type { ReadReceipt } from './read-receipt.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { receiptName } from '../../review/receipt/receipt.js';
+import { receiptName } from './receipt.js';
 import { unreadableFile } from '../named-file.js';
 import { namesBelow } from './file-below.js';
 

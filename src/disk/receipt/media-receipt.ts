@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { receiptName, signatureSuffix } from '../../review/receipt/receipt.js';
+import { receiptName, signatureSuffix } from './receipt.js';
 import { reasonOf } from '../system-error.js';
 import { readRegularFile } from '../regular-file.js';
 import { replaceFile } from '../replace-file.js';

@@ -4,7 +4,7 @@ import { parseJson, whyNotJson } from '../../formats/json.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { jsonPlaces, type TextPlace } from '../../formats/yaml/yaml.js';
-import { serializeReceipt, type Receipt } from '../../review/receipt/receipt.js';
+import { serializeReceipt, type Receipt } from './receipt.js';
 import { dirname } from 'node:path';
 import { shellWord } from '../../formats/shell-word.js';
 import { whyUntrusted } from '../trust.js';

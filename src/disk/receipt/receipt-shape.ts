@@ -1,5 +1,5 @@
 import { mayBeSecretArgument } from '../../core/secrets.js';
-import { receiptKind, type Receipt } from '../../review/receipt/receipt.js';
+import { receiptKind, type Receipt } from './receipt.js';
 import { isInsidePath } from '../inside-path.js';
 import {
   countShape,

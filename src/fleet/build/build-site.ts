@@ -7,7 +7,7 @@ import { stateFileName } from '../../disk/state/state-file.js';
 import { templatesFrom } from '../../disk/program-files/templates.js';
 import type { Templates } from '../../graph/context.js';
 import type { RunSource } from '../../run/prepare-run.js';
-import { receiptName } from '../../review/receipt/receipt.js';
+import { receiptName } from '../../disk/receipt/receipt.js';
 import { run, type RunOptions } from '../../run/run.js';
 import { inspectSiteFolder } from '../../disk/site-record/site-folder.js';
 import { recordFile, type SiteRecord } from '../../disk/site-record/site-record.js';

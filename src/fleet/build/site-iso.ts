@@ -16,7 +16,7 @@ import { expectedImage, imageMismatches } from '../../media/image-mismatches.js'
 import { embedConfig, readIsoConfig } from '../../media/single-node-iso.js';
 import { envFilePath } from '../../node/live/live-env-file.js';
 import { neededLiveImage } from '../../run/dry-run-outputs.js';
-import { writeIsoWithReceipt } from '../../run/media/iso-with-receipt.js';
+import { writeIsoWithReceipt } from '../../run/media/iso-receipt.js';
 import { prepareIso, type PreparedIso } from '../../run/media/prepare-iso.js';
 import { writeIso } from '../../run/media/write-iso.js';
 import { count } from '../../run/problem-text.js';

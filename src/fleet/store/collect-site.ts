@@ -14,7 +14,7 @@ import { stalenessOf, type Staleness } from '../build/site-freshness.js';
 import type { SiteFiles } from '../site-files.js';
 import { parseJson } from '../../formats/json.js';
 import { textAt } from '../../kube/fields.js';
-import { receiptName } from '../../review/receipt/receipt.js';
+import { receiptName } from '../../disk/receipt/receipt.js';
 import { isSameRecord, type SiteStore } from './site-store.js';
 import { storeProblem } from './store-problem.js';
 

@@ -5,7 +5,7 @@ import { digestImage, type WrittenImage } from '../../disk/image/image-digests.j
 import type { DiskImage, Patch } from '../../formats/disk-image.js';
 import { readIsoConfig, endsWithArguments } from '../../media/single-node-iso.js';
 import type { PreparedIso } from './prepare-iso.js';
-import type { MediumFile } from './medium-receipt.js';
+import type { MediumFile } from '../../disk/receipt/write-medium-receipt.js';
 
 /** An image that is ready to be written. */
 export interface IsoWrite {

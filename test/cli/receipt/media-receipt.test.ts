@@ -15,7 +15,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 
 import { parseJson } from '../../../src/formats/json.js';
 import { sha256 } from '../../../src/formats/sha256.js';
-import type { Receipt } from '../../../src/review/receipt/receipt.js';
+import type { Receipt } from '../../../src/disk/receipt/receipt.js';
 import { liveIso } from '../../media/support/live-iso.js';
 import { packedIso, rootfs } from '../../media/support/miniso.js';
 import { ageKeys } from '../../support/age-keys.js';

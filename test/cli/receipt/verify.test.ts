@@ -17,7 +17,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 
 import { parseJson } from '../../../src/formats/json.js';
 import { sha256 } from '../../../src/formats/sha256.js';
-import { serializeReceipt, type Receipt } from '../../../src/review/receipt/receipt.js';
+import { serializeReceipt, type Receipt } from '../../../src/disk/receipt/receipt.js';
 import { snapshot } from '../../support/command.js';
 import { snoInProcess } from '../../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 
 import { inputProblems } from '../../../src/disk/receipt/compare-inputs.js';
 import { maxFileBytes } from '../../../src/disk/regular-file.js';
-import type { ReceiptInput } from '../../../src/review/receipt/receipt.js';
+import type { ReceiptInput } from '../../../src/disk/receipt/receipt.js';
 import { writtenReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
 import { scratchFolder } from '../../support/scratch.js';
 

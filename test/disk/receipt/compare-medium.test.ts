@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { compareMedium } from '../../../src/disk/receipt/compare-medium.js';
-import type { ReceiptMedium } from '../../../src/review/receipt/receipt-medium.js';
+import type { ReceiptMedium } from '../../../src/disk/receipt/receipt-medium.js';
 import { encryptedFile } from '../../support/age-keys.js';
 import { writtenReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
 import { replaceFsCalls, failing } from '../../support/other-system.js';

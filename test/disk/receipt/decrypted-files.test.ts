@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { failure, success } from '../../../src/core/result.js';
 import { decryptNeeded } from '../../../src/disk/receipt/decrypted-files.js';
 import { noAccess, type StateAccess } from '../../../src/disk/state/state-access.js';
-import type { ReceiptInput, Receipt } from '../../../src/review/receipt/receipt.js';
+import type { ReceiptInput, Receipt } from '../../../src/disk/receipt/receipt.js';
 import { ageKeys, encryptedFile } from '../../support/age-keys.js';
 import { writtenReceipt } from '../../support/laid-receipt.js';
 import { scratchFolder } from '../../support/scratch.js';

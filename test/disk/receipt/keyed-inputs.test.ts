@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { inputProblems } from '../../../src/disk/receipt/compare-inputs.js';
-import { keyedHash } from '../../../src/review/receipt/keyed-hash.js';
-import type { Receipt } from '../../../src/review/receipt/receipt.js';
+import { keyedHash } from '../../../src/disk/receipt/keyed-hash.js';
+import type { Receipt } from '../../../src/disk/receipt/receipt.js';
 import { encryptedFile } from '../../support/age-keys.js';
 import { writtenReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
 import { scratchFolder } from '../../support/scratch.js';

@@ -10,7 +10,7 @@ import {
   pathBelow,
   mediaReceiptPath,
 } from '../../../src/disk/receipt/media-receipt.js';
-import { serializeReceipt } from '../../../src/review/receipt/receipt.js';
+import { serializeReceipt } from '../../../src/disk/receipt/receipt.js';
 import { replaceFsCalls, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { soundMediumReceipt } from '../../support/sound-receipt.js';

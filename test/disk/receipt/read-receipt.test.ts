@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure } from '../../../src/core/result.js';
 import { readReceipt } from '../../../src/disk/receipt/read-receipt.js';
 import { findReceipts } from '../../../src/disk/receipt/find-receipts.js';
-import { serializeReceipt } from '../../../src/review/receipt/receipt.js';
+import { serializeReceipt } from '../../../src/disk/receipt/receipt.js';
 import { listedFile } from '../../support/laid-receipt.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { unreadableFailure } from '../../support/unreadable-file.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { isReceipt, receiptFault } from '../../../src/disk/receipt/receipt-shape.js';
-import { serializeReceipt } from '../../../src/review/receipt/receipt.js';
+import { serializeReceipt } from '../../../src/disk/receipt/receipt.js';
 import { soundMediumReceipt, soundReceipt } from '../../support/sound-receipt.js';
 import { edited, whole } from './whole-receipt.js';
 

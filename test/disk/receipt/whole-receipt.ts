@@ -1,4 +1,4 @@
-import { serializeReceipt, type Receipt } from '../../../src/review/receipt/receipt.js';
+import { serializeReceipt, type Receipt } from '../../../src/disk/receipt/receipt.js';
 import { soundMediumReceipt } from '../../support/sound-receipt.js';
 
 const sha256 = 'a'.repeat(64);

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { failure, success } from '../../../src/core/result.js';
 import { writeMediaReceipt } from '../../../src/disk/receipt/media-receipt.js';
-import { serializeReceipt } from '../../../src/review/receipt/receipt.js';
+import { serializeReceipt } from '../../../src/disk/receipt/receipt.js';
 import { replaceFsCalls, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { soundMediumReceipt } from '../../support/sound-receipt.js';

@@ -1,13 +1,13 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { printable } from '../../core/printable.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { readRegularFile } from '../../disk/regular-file.js';
-import type { ReadReceipt } from '../../disk/receipt/read-receipt.js';
+import { readRegularFile } from '../regular-file.js';
+import type { ReadReceipt } from './read-receipt.js';
 import { findSigner } from '../../formats/ssh/allowed-signers.js';
 import { sshFields } from '../../formats/ssh/ssh-wire.js';
 import { sshVerify } from '../../formats/ssh/sshsig.js';
 import { sshFingerprint } from '../../review/inspection/ssh-fingerprint.js';
-import { signatureNamespace, signatureSuffix } from '../../review/receipt/receipt.js';
+import { signatureNamespace, signatureSuffix } from './receipt.js';
 
 /** Accepted signers. */
 export interface AllowedSigners {

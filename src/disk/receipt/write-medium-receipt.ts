@@ -2,12 +2,12 @@ import { basename, dirname, join } from 'node:path';
 
 import { printable } from '../../core/printable.js';
 import type { Result } from '../../core/result.js';
-import { pathBelow, writeMediaReceipt } from '../../disk/receipt/media-receipt.js';
-import { readReceipt } from '../../disk/receipt/read-receipt.js';
-import { mediaReceipt } from '../../review/receipt/media-receipt.js';
-import type { ReceiptLiveIso, ReceiptMedium } from '../../review/receipt/receipt-medium.js';
-import { modeText, receiptName, serializeReceipt, type ReceiptOutput } from '../../review/receipt/receipt.js';
-import type { ReceiptSigner } from '../receipt-of-run.js';
+import { pathBelow, writeMediaReceipt } from './media-receipt.js';
+import { readReceipt } from './read-receipt.js';
+import { mediaReceipt } from './make-media-receipt.js';
+import type { ReceiptLiveIso, ReceiptMedium } from './receipt-medium.js';
+import { modeText, receiptName, serializeReceipt, type ReceiptOutput } from './receipt.js';
+import type { ReceiptSigner } from './receipt-signer.js';
 
 /** A file of a medium; the path is relative to the working directory. */
 export interface MediumFile {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { secretFile } from '../../src/core/output-file.js';
-import { recordInputs } from '../../src/disk/state/recorded-inputs.js';
-import { keyedHash } from '../../src/review/receipt/keyed-hash.js';
-import { receiptOf, type ReceiptRun } from '../../src/run/receipt-of-run.js';
-import type { targetAssets } from '../../src/run/target-assets.js';
-import type { IgnitionAssets } from '../../src/run/target.js';
-import { testContext, testNow } from '../support/context.js';
+import { secretFile } from '../../../src/core/output-file.js';
+import { recordInputs } from '../../../src/disk/state/recorded-inputs.js';
+import { keyedHash } from '../../../src/disk/receipt/keyed-hash.js';
+import { receiptOf, type ReceiptRun } from '../../../src/disk/receipt/receipt-of-run.js';
+import type { targetAssets } from '../../../src/run/target-assets.js';
+import type { IgnitionAssets } from '../../../src/run/target.js';
+import { testContext, testNow } from '../../support/context.js';
 
 const config = 'a config with a private key';
 const pin = 'kind: Secret\nstringData: {pin: "1234"}\n';

@@ -1,6 +1,6 @@
 import { printable } from '../../core/printable.js';
 import { maskedArgument } from '../../core/quoted.js';
-import type { ReceiptLiveIso } from '../../review/receipt/receipt-medium.js';
+import type { ReceiptLiveIso } from './receipt-medium.js';
 import { presentInputs, type VerifiedReceipt } from './verified-receipts.js';
 
 /** Summary of a valid receipt; empty for an invalid one. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { maskKernelArgument } from '../../../src/review/receipt/media-receipt.js';
+import { maskKernelArgument } from '../../../src/disk/receipt/make-media-receipt.js';
 
 it.each([
   { given: 'nomodeset', want: 'nomodeset' },

@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import { isError, problem, type Problem } from '../../core/problem.js';
 import { programVersion } from '../../core/program-version.js';
 import { problemsOf } from '../../core/result.js';
-import { buildId } from '../../disk/program-files/package.js';
-import { inputProblems } from '../../disk/receipt/compare-inputs.js';
-import { compareMedium } from '../../disk/receipt/compare-medium.js';
-import { outputProblems } from '../../disk/receipt/compare-outputs.js';
-import { decryptNeeded } from '../../disk/receipt/decrypted-files.js';
-import { readReceipt, type ReadReceipt } from '../../disk/receipt/read-receipt.js';
-import { isFleetSite } from '../../disk/site-record/site-record.js';
-import type { StateAccess } from '../../disk/state/state-access.js';
+import { buildId } from '../program-files/package.js';
+import { inputProblems } from './compare-inputs.js';
+import { compareMedium } from './compare-medium.js';
+import { outputProblems } from './compare-outputs.js';
+import { decryptNeeded } from './decrypted-files.js';
+import { readReceipt, type ReadReceipt } from './read-receipt.js';
+import { isFleetSite } from '../site-record/site-record.js';
+import type { StateAccess } from '../state/state-access.js';
 import { signatureBeside, type AllowedSigners, type Signature } from './receipt-signature.js';
 
 /** Result for one receipt. */

@@ -1,9 +1,16 @@
 import type { Result } from '../../core/result.js';
+import { openImage } from '../../disk/image/image-file.js';
 import { digestImage, type ImageDigests } from '../../disk/image/image-digests.js';
 import type { DiskImage } from '../../formats/disk-image.js';
-import type { ReceiptSigner } from '../receipt-of-run.js';
+import { isMediaReceiptMissing } from '../../disk/receipt/media-receipt.js';
+import type { ReceiptSigner } from '../../disk/receipt/receipt-signer.js';
+import { readIsoConfig } from '../../media/single-node-iso.js';
 import type { PreparedIso } from './prepare-iso.js';
-import { writeMediumReceipt, type MediumFile, type WrittenMedium } from './medium-receipt.js';
+import {
+  writeMediumReceipt,
+  type MediumFile,
+  type WrittenMedium,
+} from '../../disk/receipt/write-medium-receipt.js';
 
 export interface WrittenIso extends Pick<WrittenMedium, 'dir' | 'config'> {
   readonly prepared: PreparedIso;
@@ -43,4 +50,17 @@ export function writeIsoWithReceipt(
     urls: minimal === undefined ? {} : { rootfs: minimal.rootfsUrl.href },
     kernelArguments: prepared.kernelArguments,
   });
+}
+
+/** Whether the file is an image with this config and without a receipt, as a run killed between the two leaves it. */
+export async function isIsoWithoutReceipt(path: string, config: Buffer): Promise<boolean> {
+  if (!isMediaReceiptMissing(path)) return false;
+  const opened = openImage('the image', path);
+  if (!opened.ok) return false;
+  try {
+    const found = await readIsoConfig(opened.value.image);
+    return found.ok && found.value?.equals(config) === true;
+  } finally {
+    opened.value.close();
+  }
 }

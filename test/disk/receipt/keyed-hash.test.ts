@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
-import { isGuessable, keyedHash } from '../../../src/review/receipt/keyed-hash.js';
+import { isGuessable, keyedHash } from '../../../src/disk/receipt/keyed-hash.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 
 const login = (password: string): string =>
