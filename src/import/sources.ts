@@ -1,7 +1,8 @@
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import type { Inputs } from '../graph/context.js';
-import { instanceName, instancesIn } from './resources/instances.js';
+import { type FoundInstances, type Instance, instanceName, instancesIn } from './resources/instances.js';
+import { listedSites, unlistedProblems } from './resources/unlisted-sites.js';
 import { unusedResources } from './resources/unused-resources.js';
 import { agentSite } from './agent-config/agent-site.js';
 import { nodeCountProblem } from './cluster-instance/node-count.js';
@@ -42,6 +43,7 @@ export function importClusters(
   overrides: ImportOverrides,
 ): Result<readonly ImportedSite[]> {
   const found = instancesIn(inputs, path);
+  const unlisted = unlistedProblems(listedSites(found).unlisted);
   const single = found.instances.filter((each) => nodeCountProblem(each) === undefined);
   const several = found.instances.flatMap((each) => nodeCountProblem(each) ?? []);
   const left = several.map(({ message, at }) =>
@@ -55,7 +57,7 @@ export function importClusters(
   const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };
   const sites = single.map((each) => clusterSite(each, { resources: beside.resources, inputs }, overrides));
   const unused = unusedResources(found.resources, found.instances);
-  return success(sites, [...found.problems, ...left, ...unused]);
+  return success(sites, [...found.problems, ...unlisted, ...left, ...unused]);
 }
 
 function clusterSite(...given: Parameters<typeof instanceSite>): ImportedSite {
@@ -63,9 +65,17 @@ function clusterSite(...given: Parameters<typeof instanceSite>): ImportedSite {
   return { ...made, problems: [...made.problems, ...metadataProblems(given[0])] };
 }
 
+/** Clusters with this name; those that a kustomization does not list only if no other matches. */
+function matchingSites(found: FoundInstances, site: string | undefined): readonly Instance[] {
+  const isMatch = (each: Instance): boolean => site === undefined || instanceName(each) === site;
+  const { listed, unlisted } = listedSites(found);
+  const matching = listed.filter(isMatch);
+  return matching.length > 0 ? matching : unlisted.filter(isMatch);
+}
+
 function oneInstance({ inputs, path, site }: Source, overrides: ImportOverrides): Result<ImportedSite> {
   const found = instancesIn(inputs, path);
-  const matching = found.instances.filter((each) => site === undefined || instanceName(each) === site);
+  const matching = matchingSites(found, site);
   const [instance, second] = matching;
   if (instance === undefined) {
     const what = site === undefined ? 'no ClusterInstance or SiteConfig' : 'no cluster with this name';
@@ -81,5 +91,7 @@ function oneInstance({ inputs, path, site }: Source, overrides: ImportOverrides)
   const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };
   const made = clusterSite(instance, { resources: beside.resources, inputs }, overrides);
   const unused = unusedResources(found.resources, found.instances);
-  return success({ ...made, problems: [...found.problems, ...made.problems, ...unused] });
+  const isUnlisted = listedSites(found).unlisted.includes(instance);
+  const unlisted = unlistedProblems(isUnlisted ? [instance] : []);
+  return success({ ...made, problems: [...found.problems, ...unlisted, ...made.problems, ...unused] });
 }

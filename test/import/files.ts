@@ -5,7 +5,7 @@ import type { Problem } from '../../src/core/problem.js';
 import { containedInputs } from '../../src/disk/external-files/contained-inputs.js';
 import { cachedInputs } from '../../src/disk/read-inputs.js';
 import type { ImportedSite, ImportOverrides } from '../../src/import/imported-site.js';
-import { importOneSite, type SourceKind } from '../../src/import/sources.js';
+import { importClusters, importOneSite, type SourceKind } from '../../src/import/sources.js';
 import type { Result } from '../../src/core/result.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -36,6 +36,12 @@ export function imported(
   const folder = folderOf(files);
   const inputs = containedInputs(folder, cachedInputs(folder, {}));
   return importOneSite(kind, { inputs, path: '.', ...(site !== undefined && { site }) }, overrides);
+}
+
+/** Imports every single-node cluster of a folder. */
+export function importedClusters(files: Readonly<Record<string, string>>): Result<readonly ImportedSite[]> {
+  const folder = folderOf(files);
+  return importClusters({ inputs: containedInputs(folder, cachedInputs(folder, {})), path: '.' }, {});
 }
 
 /** Imports valid files; throws if there are problems. */

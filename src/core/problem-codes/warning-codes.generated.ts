@@ -52,6 +52,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'import/missing',
   'import/no-place',
   'import/not-read',
+  'import/unlisted',
   'inspect/absent-unit',
   'inspect/certificate-ended',
   'inspect/certificate-ends',

@@ -13,6 +13,7 @@ import { addedManifests } from '../added-manifests.js';
 import type { ImportedSite, ImportOverrides } from '../imported-site.js';
 import { sourceTextOf, copiedInstallConfig, type SourceText } from '../install-config-source.js';
 import { tracedNode } from '../tracing.js';
+import { unreadEntries } from '../unread-entries.js';
 import { agentFields, hostFields } from './agent-fields.js';
 
 const agentConfig = 'agent-config.yaml';
@@ -44,7 +45,11 @@ export function agentSite(inputs: Inputs, overrides: ImportOverrides): Result<Im
       ),
       ...manifests.files,
     ],
-    problems: [...host.problems(hasDisk && !isDiskGiven), ...manifests.problems, ...leftOut(inputs)],
+    problems: [
+      ...host.problems(hasDisk && !isDiskGiven),
+      ...manifests.problems,
+      ...unreadEntries(inputs, { read: [agentConfig, installConfig], hints: leftOut }),
+    ],
   });
 }
 
@@ -178,22 +183,10 @@ function notSingle(message: string, file: string, { span }: YamlNode): Problem {
   });
 }
 
-/** Warns of folders that are not imported: the installer's generated manifests and its mirror configuration. */
-function leftOut(inputs: Inputs): readonly Problem[] {
-  const hints: Readonly<Record<string, string>> = {
-    'cluster-manifests/': 'the agent installer generates it from agent-config.yaml and install-config.yaml',
-    'mirror/':
-      'add its registries to imageDigestSources and its certificates to additionalTrustBundle in install-config.yaml',
-  };
-  return (inputs.list('.') ?? []).flatMap((entry) => {
-    const hint = hints[entry];
-    return hint === undefined
-      ? []
-      : [
-          problem('import/left-out', `${entry} is not imported`, {
-            at: { file: entry.slice(0, -1) },
-            hint,
-          }),
-        ];
-  });
-}
+/** Folders that are not imported. */
+const leftOut = {
+  'cluster-manifests/': 'the agent installer generates it from agent-config\.yaml and install-config\.yaml',
+  'manifests/': 'the agent installer reads only openshift/; add the manifests that the cluster needs',
+  'mirror/':
+    'add its registries to imageDigestSources and its certificates to additionalTrustBundle in install-config.yaml',
+} as const;

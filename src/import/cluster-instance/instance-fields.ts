@@ -4,6 +4,8 @@ import { diskHintRows } from '../disk-hint-rows.js';
 const install = 'install-config.yaml';
 const sno = 'sno-config.yaml';
 const ofHub = 'used only by a hub';
+export const ofTemplates =
+  'a hub makes its objects from these templates: put settings of the cluster that only they have into the new configs';
 const afterwards = 'add the labels or annotations after the cluster has joined a hub';
 const labels =
   'add them after the cluster has joined a hub; in a fleet, a label that selects classes or sites becomes a column of the table';
@@ -45,7 +47,7 @@ export const clusterFields: readonly FieldRow[] = [
   { field: 'templateRefs', needless: ofHub },
   { field: 'suppressedManifests', needless: ofHub },
   { field: 'pruneManifests', needless: ofHub },
-  { field: 'crTemplates', needless: ofHub },
+  { field: 'crTemplates', hint: ofTemplates },
   { field: 'crAnnotations', hint: afterwards },
   { field: 'crSuppression', needless: ofHub },
   { field: 'numMasters', needless: 'always 1' },
@@ -127,7 +129,7 @@ export const nodeFields: readonly FieldRow[] = [
   { field: 'templateRefs', needless: ofHub },
   { field: 'suppressedManifests', needless: ofHub },
   { field: 'pruneManifests', needless: ofHub },
-  { field: 'crTemplates', needless: ofHub },
+  { field: 'crTemplates', hint: ofTemplates },
   { field: 'crAnnotations', hint: afterwards },
   { field: 'crSuppression', needless: ofHub },
   { field: 'userData', needless: ofHub },

@@ -3,6 +3,7 @@ import type { FoundData } from '../resources/data-entry.js';
 import { parseEmbeddedJson } from '../resources/embedded-json.js';
 import { instanceValues, valuesOf } from '../resources/instance-values.js';
 import {
+  type Found,
   type FoundInstances,
   type Instance,
   clusterField,
@@ -27,7 +28,7 @@ import {
 } from '../imported-site.js';
 import { tracedMap, tracedMapIfAny, tracedNode, tracedText, tracedVariable } from '../tracing.js';
 import { hostFaults, unusedHints } from './host-faults.js';
-import { clusterFields, metadataFields, nodeFields } from './instance-fields.js';
+import { clusterFields, metadataFields, nodeFields, ofTemplates } from './instance-fields.js';
 import { manifestFiles } from './manifest-files.js';
 import { singleNodeProblems } from './node-count.js';
 
@@ -205,13 +206,36 @@ export function metadataProblems({ resource: { root, file } }: Instance): readon
     : unconvertedFields({ root: metadata, path: ['metadata'], file, rows: metadataFields });
 }
 
-function fieldsOf({ resource: { file }, parts, nodes }: Instance): readonly Problem[] {
+function fieldsOf(instance: Instance): readonly Problem[] {
+  const {
+    resource: { file },
+    parts,
+    nodes,
+  } = instance;
   return [
+    ...[clusterField(instance, ['templateRefs']), nodeField(instance, ['templateRefs'])].flatMap((refs) =>
+      refs === undefined ? [] : ownTemplates(instance, refs),
+    ),
     ...parts().flatMap((part) => unconvertedFields({ ...part, file, rows: clusterFields })),
     ...nodes()
       .slice(0, 1)
       .flatMap((part) => unconvertedFields({ ...part, file, rows: nodeFields })),
   ];
+}
+
+/** Templates of the operator itself. Source: stolostron/siteconfig internal/templates/assisted-installer and image-based-installer */
+const templatesOfOperator = /^(?:ai|ibi)-(?:cluster|node)-templates-v\d+$/;
+
+/** Warnings: import/no-place. */
+function ownTemplates({ resource: { file } }: Instance, { node, path }: Found): readonly Problem[] {
+  const refs = node.kind === 'list' ? node.items : [];
+  return refs.flatMap((ref, index) => {
+    const text = textAt(ref, ['name']) ?? '';
+    if (text === '' || templatesOfOperator.test(text)) return [];
+    const message = 'these templates are not those of the operator, and are not imported';
+    const at = { file, path: pathText([...path, index, 'name']), ...ref.span };
+    return [problem('import/no-place', message, { at, hint: ofTemplates })];
+  });
 }
 
 const name = '99-master-ignition-override';

@@ -7,6 +7,7 @@ import { addedManifests } from '../added-manifests.js';
 import { nodeFiles } from '../configs-of-site.js';
 import type { ImportedSite, ImportOverrides } from '../imported-site.js';
 import { sourceTextOf, copiedInstallConfig } from '../install-config-source.js';
+import { unreadEntries } from '../unread-entries.js';
 
 /**
  * Converts a folder of openshift-install with all its manifests; `withoutGenerated` removes the generated ones.
@@ -31,6 +32,14 @@ export function installSite(inputs: Inputs, overrides: ImportOverrides): Result<
       ...nodeFiles({}, undefined, overrides, { at: { file } }),
       ...manifests.files,
     ],
-    problems: manifests.problems,
+    problems: [
+      ...manifests.problems,
+      ...unreadEntries(inputs, { read: ['install-config.yaml'], hints: leftOut }),
+    ],
   });
 }
+
+/** Files of the agent installer, which openshift-install reads only with its command `agent`. */
+const leftOut = {
+  'agent-config.yaml': 'import the folder with `sno-install import agent-config`, which reads it',
+} as const;

@@ -67,8 +67,18 @@ function ownEntry({ key, value }: YamlEntry, at: Place, isEncoded: boolean): Fou
     const hint = 'write the text as a block scalar with `|`';
     return onlyProblem(problem('import/malformed', 'the value is not a string', { at, hint }));
   }
+  if (isEncoded && !isBase64(value.text)) {
+    const hint = 'write it in base64, or as plain text below stringData';
+    return onlyProblem(problem('import/malformed', 'the value is not valid base64', { at, hint }));
+  }
   const contents = isEncoded ? Buffer.from(value.text, 'base64') : value.text;
   return dataEntry({ key, contents, written: at, at, lines: isEncoded ? undefined : value.lines });
+}
+
+/** The API server rejects other texts; Node.js ignores invalid characters. Source: Go encoding/base64, StdEncoding, which skips line ends */
+function isBase64(text: string): boolean {
+  const digits = text.replaceAll(/[\r\n]/g, '');
+  return digits.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(digits);
 }
 
 function generatorOf(

@@ -50,6 +50,12 @@ export const importCodes = {
     why: 'The file is not a manifest, or is a generated file with edits: edits cannot be distinguished from differences between versions. Or the object is for a hub, such as a policy, or no site uses it.',
     fix: 'Write the content as a separate manifest into the new directory. For a generated file, run `sno-install create manifests` there and repeat the edit. The manifests of policies go to `post-install/` or `manifests/`.',
   },
+  'import/unlisted': {
+    severity: 'warning',
+    fault: 'a ClusterInstance or SiteConfig is in a folder whose kustomization does not list its file',
+    why: 'A hub applies only the listed files, so it does not install this cluster: it may be removed, or not ready.',
+    fix: 'Remove the file or the new site if the cluster is not to be installed. Otherwise list the file in `resources`.',
+  },
   'import/not-read': {
     severity: 'warning',
     fault: 'a YAML file in the folder cannot be read',
