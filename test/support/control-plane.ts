@@ -2,14 +2,16 @@ import { namings } from '../../src/pki/hostnames.js';
 import { issueRotators } from '../../src/pki/issue-rotators.js';
 import { rotatorNames, type RotatorName } from '../../src/pki/rotators.js';
 import { seedObjects } from '../../src/control-plane/shared/seeds.js';
-import type {
-  ControlPlaneInputs,
-  ImageKey,
-  NodeIdentity,
+import {
+  versionsOf,
+  type ControlPlaneInputs,
+  type ImageKey,
+  type NodeIdentity,
 } from '../../src/control-plane/loops/loop-inputs.js';
 import { issuePair } from '../../src/pki/issue-pair.js';
 import { keyPairPem, type KeyPairPem } from '../../src/formats/keys/private-key.js';
 import type { ValueSource } from '../../src/graph/context.js';
+import type { OpenShiftRelease } from '../../src/release/openshift-release.js';
 import { releaseVersion } from '../../src/release/release-version.js';
 import { releases } from '../../src/release/releases.js';
 import { testContext, testNow } from './context.js';
@@ -28,6 +30,13 @@ export const testNode: NodeIdentity = {
   endpointKey: 'MTkyLjE2OC4xMjYuMTA',
 };
 
+const testPayload = releases.like(releaseVersion(4, 21));
+
+/** A release runs its own Kubernetes and etcd. */
+function ofRelease(payload: OpenShiftRelease): Pick<ControlPlaneInputs, 'payload' | 'versions'> {
+  return { payload, versions: versionsOf(payload) };
+}
+
 /** The notAfter of every test certificate is ten years after the clock of the tests. */
 const tenYearsMs = 3650 * 24 * 60 * 60 * 1000;
 
@@ -35,7 +44,11 @@ const tenYearsMs = 3650 * 24 * 60 * 60 * 1000;
 export async function controlPlaneInputs(given: ControlPlaneCase): Promise<ControlPlaneInputs> {
   const { withoutPairs = [], ...overrides } = given;
   const { valueSource } = testContext();
-  const settled = { ...(await defaultInputs(given.profile, valueSource)), ...overrides };
+  const settled = {
+    ...(await defaultInputs(given.profile, valueSource)),
+    ...(given.profile === 'OpenShift' && ofRelease(given.payload ?? testPayload)),
+    ...overrides,
+  };
   const issued = await issueRotators(
     {
       facts: { ...settled, naming: namings[settled.profile] },
@@ -62,7 +75,6 @@ async function defaultInputs(
   return {
     profile,
     versions: { kubernetesMinor: 36, etcd: '3.4' },
-    ...(profile === 'OpenShift' && { payload: releases.like(releaseVersion(4, 21)) }),
     node: testNode,
     images: testImages,
     networks: {
