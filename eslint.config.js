@@ -18,6 +18,12 @@ const impure = [
   { selector: 'TSNonNullAssertion', message: 'Handle the missing case.' },
 ];
 
+const bareTimeouts = [
+  "Property[key.name='timeout'] > Literal[raw=/^[0-9]/]",
+  'CallExpression[callee.name=/^(it|test|(before|after)(All|Each))$/] > Literal[raw=/^[0-9]/].arguments',
+  'CallExpression[callee.callee.object.name=/^(it|test|describe)$/] > Literal[raw=/^[0-9]/].arguments',
+].map((selector) => ({ selector, message: 'Use scaledMs: machines differ in speed.' }));
+
 /** What may know the process it runs in; other modules reach the network through a package. */
 const aware = ['src/run/effects/{clock,command-line}.ts', 'src/cli.ts', 'src/cli/**', 'src/disk/**'];
 
@@ -89,6 +95,10 @@ export default tseslint.config(
   {
     files: [...aware, 'test/**', 'bench/**', '*.config.ts'],
     rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['test/**/*.{ts,mts}'],
+    rules: { 'no-restricted-syntax': ['error', ...bareTimeouts] },
   },
   {
     files: ['src/**/*.ts'],

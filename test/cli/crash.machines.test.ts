@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sno, snapshot, type CommandResult } from '../support/command.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
+import { scaledMs } from '../support/time-scale.js';
 
 const config = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
 /** Changes every certificate. */
@@ -32,7 +33,7 @@ describe.each(places)('$name', ({ missing }) => {
     state = await throwawayState({ 'install-config.yaml': config });
   });
 
-  it('leaves the directory as before or as after', () => {
+  it('leaves the directory as before or as after', { timeout: scaledMs(600_000) }, () => {
     const scratch = scratchFolder();
     const finished = join(scratch, 'finished');
     mkdirSync(finished);
@@ -79,7 +80,7 @@ describe.each(places)('$name', ({ missing }) => {
       expect(snapshot(dir), 'and nothing of the killed run stays').toEqual(snapshot(complete));
       expect(readdirSync(dir), 'its lock among it').toEqual(readdirSync(complete));
     }
-  }, 600_000);
+  });
 });
 
 /** After the decision each file is complete: either the old or the new one. */

@@ -4,11 +4,14 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { fleetFolder, fleetText } from '../fleet/files.js';
 import { ageKeys } from '../support/age-keys.js';
 import { sno, snapshot } from '../support/command.js';
+import { scaledMs } from '../support/time-scale.js';
+
+vi.setConfig({ testTimeout: scaledMs(600_000) });
 
 const killer = ['--import', resolve('test/support/kill-at.mjs')];
 const encrypted = fleetText(`recipients: [${ageKeys.ours.recipient}]\nencryptOutputs: true\n`);
@@ -68,7 +71,7 @@ describe('a kill of fleet create at any moment', () => {
       expect(sno(create).stdout).toMatch(/^ +2 {2}unchanged/m);
     }
     expect(kills).toBeGreaterThan(3);
-  }, 600_000);
+  });
 });
 
 describe('SIGINT', () => {
@@ -94,5 +97,5 @@ describe('SIGINT', () => {
     expect(sites.filter(({ result }) => result === 'created')).toHaveLength(made);
     const { stdout } = sno(['fleet', 'create', '--dir', dir]);
     expect(stdout).toMatch(new RegExp(`^ +${6 - made} {2}made\\n +${made} {2}unchanged`, 'm'));
-  }, 300_000);
+  });
 });

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { fleetFolder } from '../fleet/files.js';
 import { sno } from '../support/command.js';
+import { scaledMs } from '../support/time-scale.js';
+
+vi.setConfig({ testTimeout: scaledMs(300_000) });
 
 it('--renew issues certificates again from the same keys; expiring ones are listed together', () => {
   const dir = fleetFolder();
@@ -49,4 +52,4 @@ it('--renew issues certificates again from the same keys; expiring ones are list
   ]);
   const again = at('2026-11-30T00:00:00Z', '--renew-before', '60h');
   expect(again.stdout).toMatch(/^ +2 {2}unchanged/m);
-}, 300_000);
+});

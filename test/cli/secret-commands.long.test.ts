@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 
 import { leaksOfCommands, secretCorpus, secretGroups, type SecretCorpus } from '../support/secret-run.js';
+import { scaledMs } from '../support/time-scale.js';
 
 let corpus: SecretCorpus;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ describe('prints no secret in any command, at debug level, as text or JSON, from
 
       expect(await leaksOfCommands(inputs, corpus.state)).toEqual([]);
     },
-    1_800_000,
+    scaledMs(1_800_000),
   );
 
   it('covers every group', () => {

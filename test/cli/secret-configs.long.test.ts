@@ -1,6 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 
 import { leaksOfCommands, secretCorpus, type SecretCorpus } from '../support/secret-run.js';
+import { scaledMs } from '../support/time-scale.js';
+
+vi.setConfig({ testTimeout: scaledMs(1_800_000) });
 
 let corpus: SecretCorpus;
 beforeAll(async () => {
@@ -13,4 +16,4 @@ test('prints no secret of a config in any command, at debug level, as text or JS
   expect(inputs.length).toBeGreaterThanOrEqual(300);
 
   expect(await leaksOfCommands(inputs, corpus.state)).toEqual([]);
-}, 1_800_000);
+});

@@ -324,7 +324,7 @@ describe('the files of a site', () => {
       return outputs.map(({ path, contents }) => `${sha256(contents)} ${path}`);
     };
     expect(await digests(files.inputs)).toEqual(await digests(cachedInputs(directory, {})));
-  }, 30_000);
+  });
 
   it('take manifests of the base and of the override, with variables in both', () => {
     const manifest = (name: string): string =>

@@ -212,4 +212,4 @@ test('`fleet diff` compares classes with those of a revision, and `fleet status`
     { name: 'north-1', status: 'stale', reason: 'inputs-changed' },
     { name: 'north-2', status: 'current' },
   ]);
-}, 60_000);
+});

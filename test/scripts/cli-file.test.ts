@@ -6,13 +6,14 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { scratchFolder } from '../support/scratch.js';
+import { scaledMs } from '../support/time-scale.js';
 
 /** Runs the built program through a link, from an empty folder. */
 function version(env: NodeJS.ProcessEnv): unknown {
   const link = join(scratchFolder(), 'sno-install');
   symlinkSync(resolve('dist/cli.js'), link);
   const cwd = scratchFolder();
-  const options = { cwd, env, encoding: 'utf8', timeout: 30_000 } as const;
+  const options = { cwd, env, encoding: 'utf8', timeout: scaledMs(30_000) } as const;
   const { status, stderr } = spawnSync(process.execPath, [link, 'version'], options);
   return { status, stderr, written: readdirSync(cwd) };
 }

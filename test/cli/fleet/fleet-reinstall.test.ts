@@ -90,7 +90,7 @@ function stateFile({ dir }: Fleet, site: string): string {
 }
 
 describe('fleet reinstall', () => {
-  it('touches nothing without a confirmation that names the sites', { timeout: 60_000 }, async () => {
+  it('touches nothing without a confirmation that names the sites', async () => {
     const given = await fleet();
     for (const [args, text] of [
       [['north-*'], 'error[reinstall/not-confirmed]: the reinstallation is not confirmed'],
@@ -112,26 +112,22 @@ describe('fleet reinstall', () => {
     expect(resets(given)).toEqual([0, 0]);
   });
 
-  it(
-    'refuses a medium that keeps the installation, and outputs that changed',
-    { timeout: 60_000 },
-    async () => {
-      const given = await fleet('Refuse');
-      const refused = await reinstall(given, 'north-1', '--confirm', 'north-1');
-      expect(refused.code).toBe(1);
-      expect(refused.stderr).toContain('error[reinstall/refuse]: the medium of north-1 refuses a disk');
-      writeFileSync(join(given.dir, 'out/north-1/metadata.json'), '{}');
-      const changed = await reinstall(given, 'north-1', '--confirm', 'north-1');
-      expect(changed.stderr).toContain(
-        'error[reinstall/outdated]: the outputs of north-1 are outdated: metadata.json was modified',
-      );
-      const late = await reinstall(given, 'north-2', '--confirm', 'north-2', '--site-timeout', '20d');
-      expect(late.stderr).not.toContain('expire');
-      expect(resets(given)).toEqual([0, 0]);
-    },
-  );
+  it('refuses a medium that keeps the installation, and outputs that changed', async () => {
+    const given = await fleet('Refuse');
+    const refused = await reinstall(given, 'north-1', '--confirm', 'north-1');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('error[reinstall/refuse]: the medium of north-1 refuses a disk');
+    writeFileSync(join(given.dir, 'out/north-1/metadata.json'), '{}');
+    const changed = await reinstall(given, 'north-1', '--confirm', 'north-1');
+    expect(changed.stderr).toContain(
+      'error[reinstall/outdated]: the outputs of north-1 are outdated: metadata.json was modified',
+    );
+    const late = await reinstall(given, 'north-2', '--confirm', 'north-2', '--site-timeout', '20d');
+    expect(late.stderr).not.toContain('expire');
+    expect(resets(given)).toEqual([0, 0]);
+  });
 
-  it('looks at the medium again before the boot', { timeout: 60_000 }, async () => {
+  it('looks at the medium again before the boot', async () => {
     let onRead = (): void => undefined;
     const machine = {
       get Description() {
@@ -156,35 +152,31 @@ describe('fleet reinstall', () => {
     expect(stderr).toContain('its medium is outdated (outdated: metadata.json was modified)');
   });
 
-  it(
-    'boots a booted site again, waits for the new cluster, and does not boot it twice',
-    { timeout: 60_000 },
-    async () => {
-      const given = await fleet();
-      const before = stateFile(given, 'north-1');
-      const confirmed = ['north-1', '--confirm', 'north-1', '--until', 'bootstrap-complete'];
-      const first = await reinstall(given, ...confirmed, '--site-timeout', '2s');
-      expect(first.code).toBe(1);
-      expect(resets(given)).toEqual([1, 0]);
-      expect(stateFile(given, 'north-1')).toBe(before);
-      // The machine started from its disk, and its earlier cluster answers.
-      await apiCreatedAt(given, '2026-01-02T03:04:05Z');
-      const old = await reinstall(given, ...confirmed, '--retry-failed', '--site-timeout', '2s');
-      expect(old.code).toBe(1);
-      expect(old.stderr).toContain('the API is that of the installation of 2026-01-02T03:04:05Z');
-      await apiCreatedAt(given, new Date().toISOString());
-      const last = await reinstall(given, ...confirmed, '--retry-failed', '--output', 'json');
-      expect(last.code).toBe(0);
-      expect(JSON.parse(last.stdout)).toMatchObject({
-        operation: 'reinstall',
-        state: 'complete',
-        sites: [{ name: 'north-1', state: 'done' }],
-      });
-      expect(resets(given)).toEqual([1, 0]);
-    },
-  );
+  it('boots a booted site again, waits for the new cluster, and does not boot it twice', async () => {
+    const given = await fleet();
+    const before = stateFile(given, 'north-1');
+    const confirmed = ['north-1', '--confirm', 'north-1', '--until', 'bootstrap-complete'];
+    const first = await reinstall(given, ...confirmed, '--site-timeout', '2s');
+    expect(first.code).toBe(1);
+    expect(resets(given)).toEqual([1, 0]);
+    expect(stateFile(given, 'north-1')).toBe(before);
+    // The machine started from its disk, and its earlier cluster answers.
+    await apiCreatedAt(given, '2026-01-02T03:04:05Z');
+    const old = await reinstall(given, ...confirmed, '--retry-failed', '--site-timeout', '2s');
+    expect(old.code).toBe(1);
+    expect(old.stderr).toContain('the API is that of the installation of 2026-01-02T03:04:05Z');
+    await apiCreatedAt(given, new Date().toISOString());
+    const last = await reinstall(given, ...confirmed, '--retry-failed', '--output', 'json');
+    expect(last.code).toBe(0);
+    expect(JSON.parse(last.stdout)).toMatchObject({
+      operation: 'reinstall',
+      state: 'complete',
+      sites: [{ name: 'north-1', state: 'done' }],
+    });
+    expect(resets(given)).toEqual([1, 0]);
+  });
 
-  it('renews the keys of the named site only, and keeps the earlier ones', { timeout: 60_000 }, async () => {
+  it('renews the keys of the named site only, and keeps the earlier ones', async () => {
     const given = await fleet('Refuse');
     const before = [stateFile(given, 'north-1'), stateFile(given, 'north-2')];
     const renew = ['north-2', '--keys', 'renew', '--confirm', 'north-2', '--site-timeout', '2s'];
@@ -204,7 +196,7 @@ describe('fleet reinstall', () => {
     expect(resets(given)).toEqual([0, 1]);
   });
 
-  it('brings the earlier outputs back if the site cannot be created', { timeout: 60_000 }, async () => {
+  it('brings the earlier outputs back if the site cannot be created', async () => {
     const given = await fleet();
     const before = stateFile(given, 'north-2');
     writeFileSync(

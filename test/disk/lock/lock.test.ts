@@ -10,6 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { isLocalFileSystem, kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
 import { takeLock } from '../../../src/disk/lock/lock.js';
 import { scratchFolder } from '../../support/scratch.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 const prefix = '.sno-install.lock';
 
@@ -201,14 +202,18 @@ async function freed(dir: string): Promise<readonly unknown[]> {
   return ['still held'];
 }
 
-it('has one holder at a time among killed processes of two PID namespaces', ({ skip }) => {
-  const { status, stdout } = spawnSync(process.execPath, [resolve('scripts/lock-stress.mjs'), '300'], {
-    encoding: 'utf8',
-  });
-  if (status === 127 || !stdout.startsWith('{')) skip('this machine makes no namespaces for us');
+it(
+  'has one holder at a time among killed processes of two PID namespaces',
+  { timeout: scaledMs(300_000) },
+  ({ skip }) => {
+    const { status, stdout } = spawnSync(process.execPath, [resolve('scripts/lock-stress.mjs'), '300'], {
+      encoding: 'utf8',
+    });
+    if (status === 127 || !stdout.startsWith('{')) skip('this machine makes no namespaces for us');
 
-  expect(JSON.parse(stdout)).toMatchObject({ ok: true, heldTwice: 0, left: [], namespaces: 2 });
-}, 300_000);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, heldTwice: 0, left: [], namespaces: 2 });
+  },
+);
 
 it('reports a directory that is not writable', async () => {
   const dir = join(scratchFolder(), 'missing');

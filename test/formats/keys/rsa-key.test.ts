@@ -14,6 +14,7 @@ import {
   rsaNumbers,
   type RsaNumbers,
 } from '../../../src/formats/keys/rsa-key.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 const prime = (bits: number, options = {}): bigint => generatePrimeSync(bits, { bigint: true, ...options });
 
@@ -123,6 +124,6 @@ describe('keys meet FIPS 186-5', () => {
       expect(keys.flatMap((key) => faultsOf(key, 2048))).toEqual([]);
       expect(new Set(keys).size).toBe(count);
     },
-    600_000,
+    scaledMs(600_000),
   );
 });

@@ -158,7 +158,7 @@ describeWith(['go', 'kubectl'], 'the version operator of a real kube-apiserver',
     rmSync(folder, { recursive: true });
   });
 
-  it('an upgrade that fails for a while, and an API server that restarts', { timeout: 120_000 }, async () => {
+  it('an upgrade that fails for a while, and an API server that restarts', async () => {
     const release = target('b', '4.20.8');
     const { start, end, texts } = await upgrade(release, [
       { kind: 'retrieving' },
@@ -190,7 +190,7 @@ describeWith(['go', 'kubectl'], 'the version operator of a real kube-apiserver',
     expect(all).toContain('connection refused');
   });
 
-  it('a release that the operator does not accept is withdrawn', { timeout: 120_000 }, async () => {
+  it('a release that the operator does not accept is withdrawn', async () => {
     const cause =
       'The update cannot be verified: unable to verify sha256 against keyrings: verifier-public-key-redhat';
     const { end, cvo } = await upgrade(target('c', '4.20.9'), [
@@ -203,7 +203,7 @@ describeWith(['go', 'kubectl'], 'the version operator of a real kube-apiserver',
     expect((await read()).spec.desiredUpdate).toBeUndefined();
   });
 
-  it('a release that is accepted after a refused try', { timeout: 120_000 }, async () => {
+  it('a release that is accepted after a refused try', async () => {
     const { end } = await upgrade(target('d', '4.20.10'), [
       { kind: 'refuse', reason: 'Retrieving payload failed', cause: 'context deadline exceeded' },
       { kind: 'refuse', reason: 'Retrieving payload failed', cause: 'context deadline exceeded' },
@@ -213,7 +213,7 @@ describeWith(['go', 'kubectl'], 'the version operator of a real kube-apiserver',
     expect(end).toEqual({ ok: true });
   });
 
-  it('an update that does not end is reported and goes on', { timeout: 120_000 }, async () => {
+  it('an update that does not end is reported and goes on', async () => {
     const release = target('e', '4.20.11');
     const { end } = await upgrade(
       release,
@@ -227,7 +227,7 @@ describeWith(['go', 'kubectl'], 'the version operator of a real kube-apiserver',
     expect((await read()).spec.desiredUpdate).toMatchObject({ image: release.image });
   });
 
-  it('a request that somebody replaces', { timeout: 120_000 }, async () => {
+  it('a request that somebody replaces', async () => {
     const patch = JSON.stringify({ spec: { desiredUpdate: { image: `${repository}@${digestOf('9')}` } } });
     const { end } = await upgrade(target('f', '4.20.12'), [
       { kind: 'retrieving' },
@@ -241,7 +241,7 @@ describeWith(['go', 'kubectl'], 'the version operator of a real kube-apiserver',
     expect(end).toMatchObject({ ok: false, cause: expect.stringContaining('was replaced by') as string });
   });
 
-  it('the checks before a request', { timeout: 120_000 }, async () => {
+  it('the checks before a request', async () => {
     await operatorIs({ Degraded: ['True', 'members are unhealthy'] });
     const gates = {
       'ack-4.20-kube-1.34-api-removals': 'Kubernetes 1.34 removes APIs',
@@ -274,88 +274,84 @@ describeWith(['go', 'kubectl'], 'the version operator of a real kube-apiserver',
     });
   });
 
-  it(
-    'an upgrade of a fleet that is killed, goes on, and stops at a site that fails',
-    { timeout: 120_000 },
-    async () => {
-      const folder = fleetFolder({ 'rollout.yaml': 'canary: { only: [north-1] }\nwave: 1\n' });
-      const texts = [api.kubeconfig(), api.kubeconfig({ caPem: api.clientAuthority.certPem })];
-      for (const [index, text] of texts.entries()) {
-        const auth = join(folder, `out/north-${index + 1}/auth`);
-        mkdirSync(auth, { recursive: true });
-        writeFileSync(join(auth, 'kubeconfig'), text, { mode: 0o600 });
-      }
-      const release = target('7', '4.20.13');
-      let isHeld = true;
-      await api.kubectl([
-        'patch',
-        'clusterversion',
-        'version',
-        '--type=merge',
-        `--patch=${JSON.stringify(earlier)}`,
-      ]);
-      const held: CvoStep = {
-        kind: 'run',
-        run: () =>
-          waitUntil('the kill', () => Promise.resolve(isHeld ? undefined : true), { pauseMs: 50 }).then(
-            () => undefined,
-          ),
-      };
-      const cvo = standInCvo(api, installed, () => ({
-        version: '4.20.13',
-        steps: [{ kind: 'accept' }, held, { kind: 'complete' }],
-      }));
-      try {
-        await waitUntil('the operator', settled, { pauseMs: 100 });
-        const to = ['--to', `${repository}:4.20.13-x86_64@${release.digest}`];
-        const check = await upgradeCommand(folder, [...to, '--preflight']);
-        expect(JSON.parse(check.stdout)).toMatchObject({
-          state: 'not-reached',
-          sites: [
-            { name: 'north-1', state: 'reached', changes: 'now 4.20.3' },
-            { name: 'north-2', state: 'not-reached' },
-          ],
-        });
-        expect(cvo.requested).toEqual([]);
-        const first = upgradeProcess(folder, to);
-        await waitUntil(
-          'the request',
-          () => Promise.resolve(stateOf(folder)?.sites['north-1']?.state === 'waiting' ? true : undefined),
-          { pauseMs: 100 },
-        );
-        first.kill('SIGKILL');
-        isHeld = false;
-        const second = await upgradeCommand(folder, to);
-        expect(second.code).toBe(1);
-        expect(JSON.parse(second.stdout)).toMatchObject({
-          ok: false,
-          operation: 'upgrade',
-          until: release.image,
-          state: 'stopped',
-          sites: [
-            { name: 'north-1', wave: 'canary', state: 'done', attempts: 1 },
-            {
-              name: 'north-2',
-              wave: '1',
-              state: 'failed',
-              cause: expect.stringContaining('unknown authority') as string,
-            },
-          ],
-        });
-        expect(cvo.requested).toEqual([release.image]);
-        // Nothing is sent to a site that is done, and a failed one waits for --retry-failed.
-        const third = await upgradeCommand(folder, to);
-        expect(JSON.parse(third.stdout)).toMatchObject({
-          sites: [
-            { state: 'done', attempts: 1 },
-            { state: 'failed', attempts: 1 },
-          ],
-        });
-      } finally {
-        await cvo.stop();
-      }
-    },
-  );
+  it('an upgrade of a fleet that is killed, goes on, and stops at a site that fails', async () => {
+    const folder = fleetFolder({ 'rollout.yaml': 'canary: { only: [north-1] }\nwave: 1\n' });
+    const texts = [api.kubeconfig(), api.kubeconfig({ caPem: api.clientAuthority.certPem })];
+    for (const [index, text] of texts.entries()) {
+      const auth = join(folder, `out/north-${index + 1}/auth`);
+      mkdirSync(auth, { recursive: true });
+      writeFileSync(join(auth, 'kubeconfig'), text, { mode: 0o600 });
+    }
+    const release = target('7', '4.20.13');
+    let isHeld = true;
+    await api.kubectl([
+      'patch',
+      'clusterversion',
+      'version',
+      '--type=merge',
+      `--patch=${JSON.stringify(earlier)}`,
+    ]);
+    const held: CvoStep = {
+      kind: 'run',
+      run: () =>
+        waitUntil('the kill', () => Promise.resolve(isHeld ? undefined : true), { pauseMs: 50 }).then(
+          () => undefined,
+        ),
+    };
+    const cvo = standInCvo(api, installed, () => ({
+      version: '4.20.13',
+      steps: [{ kind: 'accept' }, held, { kind: 'complete' }],
+    }));
+    try {
+      await waitUntil('the operator', settled, { pauseMs: 100 });
+      const to = ['--to', `${repository}:4.20.13-x86_64@${release.digest}`];
+      const check = await upgradeCommand(folder, [...to, '--preflight']);
+      expect(JSON.parse(check.stdout)).toMatchObject({
+        state: 'not-reached',
+        sites: [
+          { name: 'north-1', state: 'reached', changes: 'now 4.20.3' },
+          { name: 'north-2', state: 'not-reached' },
+        ],
+      });
+      expect(cvo.requested).toEqual([]);
+      const first = upgradeProcess(folder, to);
+      await waitUntil(
+        'the request',
+        () => Promise.resolve(stateOf(folder)?.sites['north-1']?.state === 'waiting' ? true : undefined),
+        { pauseMs: 100 },
+      );
+      first.kill('SIGKILL');
+      isHeld = false;
+      const second = await upgradeCommand(folder, to);
+      expect(second.code).toBe(1);
+      expect(JSON.parse(second.stdout)).toMatchObject({
+        ok: false,
+        operation: 'upgrade',
+        until: release.image,
+        state: 'stopped',
+        sites: [
+          { name: 'north-1', wave: 'canary', state: 'done', attempts: 1 },
+          {
+            name: 'north-2',
+            wave: '1',
+            state: 'failed',
+            cause: expect.stringContaining('unknown authority') as string,
+          },
+        ],
+      });
+      expect(cvo.requested).toEqual([release.image]);
+      // Nothing is sent to a site that is done, and a failed one waits for --retry-failed.
+      const third = await upgradeCommand(folder, to);
+      expect(JSON.parse(third.stdout)).toMatchObject({
+        sites: [
+          { state: 'done', attempts: 1 },
+          { state: 'failed', attempts: 1 },
+        ],
+      });
+    } finally {
+      await cvo.stop();
+    }
+  });
 });
 
 function upgradeProcess(folder: string, args: readonly string[]): ReturnType<typeof spawn> {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe } from 'vitest';
 
 import { pathOfProgram } from '../../support/programs.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 /**
  * A suite that uses the real Butane, built once per machine from the Go module that test/real/tools/butane pins. Without Go it is
@@ -23,7 +24,7 @@ export function describeWithButane(title: string, suite: (butane: () => string) 
     // The first build on a machine downloads and compiles some twenty modules.
     beforeAll(() => {
       program = build();
-    }, 300_000);
+    }, scaledMs(300_000));
     suite(() => program);
   });
 }

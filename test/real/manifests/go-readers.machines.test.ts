@@ -85,7 +85,7 @@ describeWith([hasGo ? 'bash' : 'go'], 'what we write is read by Go programs', ()
       expect({ given, answer: strict[at] }).toEqual({ given, answer: { error: '', value: given } });
       expect({ given, answer: plain[at] }).toEqual({ given, answer: { error: '', value: [given] } });
     }
-  }, 120_000);
+  });
 
   // Goldens show a summary in place of each certificate.
   test('every YAML file of the goldens but Secrets', () => {

@@ -178,5 +178,5 @@ describeWith([...serverPrograms, ...loopbackNetworkPrograms], 'preflight of real
       'error 192.0.2.53 = connection refused',
     ]);
     expect(timeless.codes).toEqual(['preflight/no-time', 'preflight/no-time']);
-  }, 120_000);
+  });
 });

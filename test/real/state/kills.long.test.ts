@@ -1,13 +1,16 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { ageKeys } from '../../support/age-keys.js';
 import { sno } from '../../support/command.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { throwawayState } from '../../support/throwaway-state.js';
+import { scaledMs } from '../../support/time-scale.js';
+
+vi.setConfig({ testTimeout: scaledMs(600_000) });
 
 const killer = ['--import', resolve('test/support/kill-at.mjs')];
 const { recipient, identity } = ageKeys.ours;
@@ -76,7 +79,7 @@ describe('with recipients, no plain text of the state and of outputs', () => {
       { from: later, command: create },
     ].map(({ from, command }) => killEverywhere(from, command));
     expect(Math.min(...kills)).toBeGreaterThan(20);
-  }, 600_000);
+  });
 
   /** Kills the command at each call that changes the file system, each time on a copy of the folder. Returns the number of kills. */
   function killEverywhere(from: string, command: readonly string[]): number {

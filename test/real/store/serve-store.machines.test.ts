@@ -11,9 +11,10 @@ import { serving, urlsIn } from '../../support/serving.js';
 import { buildTimeoutMs, hasGo, toolFolder } from '../control-plane/support/tools.js';
 import { startedStore } from './started-store.js';
 import { storedFleet } from './stored-fleet.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 const storeUrl = 's3://sites/spring';
-const patient = { timeout: 60_000, interval: 200 };
+const patient = { timeout: scaledMs(60_000), interval: 200 };
 
 /** Paths below a folder, without the files of `serve` itself. */
 function pathsIn(dir: string): readonly string[] {
@@ -80,7 +81,7 @@ describeWith([hasGo ? 'bash' : 'go'], 'serve with a real S3 store (versitygw)', 
     const want = await bodyOf(urlsIn(maker.dir, collected.url, folder).sites[0]?.iso ?? '');
     expect(streamed.etag).toBe(want.etag);
     expect(streamed.bytes.equals(want.bytes)).toBe(true);
-  }, 180_000);
+  });
 
   test('does not start with an identity of another fleet', async () => {
     const store = await startedStore();
