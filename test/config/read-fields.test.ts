@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 
 import type { Redacted } from '../../src/core/redacted.js';
+import type { FleetInput } from '../../src/config/schema/fleet-schema.js';
 import type { InstallConfig, InstallConfigInput } from '../../src/config/schema/install-config-schema.js';
 import type { SnoConfig, SnoConfigInput } from '../../src/config/schema/sno-config-schema.js';
+import type { Fleet } from '../../src/fleet/fleet-file.js';
 
 /**
  * Path of every field of a type, as in `networking.machineNetwork.cidr`, including fields with children. List items count as their
@@ -71,6 +73,9 @@ type SnoElsewhere = 'pullSecretFile' | 'sshKeyFile';
 
 type SnoNamed = SnoRenamed | SnoElsewhere | 'apiVersion' | 'kind';
 
+/** Blocks of fleet.yaml have readers of their own. */
+type UnreadOfFleet<Input> = Exclude<keyof Input, keyof Fleet | 'apiVersion' | 'kind'>;
+
 type Top = InstallConfigInput & { readonly novelty?: string };
 type InList = InstallConfigInput & { readonly compute?: readonly { readonly novelty?: string }[] };
 type InMap = SnoConfigInput & { readonly dns?: { readonly novelty?: boolean } };
@@ -79,15 +84,18 @@ type InMap = SnoConfigInput & { readonly dns?: { readonly novelty?: boolean } };
 type Proven = readonly [
   Nothing<Unread<InstallConfigInput, InstallConfig, InstallNamed>>,
   Nothing<Unread<SnoConfigInput, SnoConfig, SnoNamed>>,
+  Nothing<UnreadOfFleet<FleetInput>>,
   // @ts-expect-error -- a field that nobody reads
   Nothing<Unread<Top, InstallConfig, InstallNamed>>,
   // @ts-expect-error -- a field that nobody reads, within a list
   Nothing<Unread<InList, InstallConfig, InstallNamed>>,
   // @ts-expect-error -- a field that nobody reads, within a map
   Nothing<Unread<InMap, SnoConfig, SnoNamed>>,
+  // @ts-expect-error -- a field of fleet.yaml that nobody reads
+  Nothing<UnreadOfFleet<FleetInput & { readonly novelty?: string }>>,
 ];
 
 test('a field that is added to a schema and read nowhere is an error of types', () => {
-  const proofs: Proven['length'] = 5;
-  expect(proofs).toBe(5);
+  const proofs: Proven['length'] = 7;
+  expect(proofs).toBe(7);
 });
