@@ -10,6 +10,7 @@ const cases = readdirSync('fixtures/invalid');
 const shownElsewhere: Readonly<Record<string, string>> = {
   'webhook/address': 'test/remote/webhook/event-sender.test.ts',
   'webhook/failed': 'test/remote/webhook/event-sender.test.ts',
+  'config/release-overridden': 'test/config/install-config.test.ts',
   'config/file-too-large': 'test/config/config-file.test.ts',
   'fleet/secret': 'test/fleet/site-secrets.test.ts',
   'manifest/too-large': 'test/manifests/edits/documents.test.ts',

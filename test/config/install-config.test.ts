@@ -436,6 +436,28 @@ describe('release', () => {
       ],
     },
     {
+      name: 'an override of another version than releaseVersion',
+      sno: `${sno}releaseImage: quay.io/a/b:4.21.3-x86_64\nreleaseVersion: 4.21.3\n`,
+      override: 'quay.io/a/b:4.20.1-x86_64',
+      want: [
+        'error config/release-version sno-config.yaml: releaseVersion 4.21.3 differs from the tag of OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE, 4.20',
+      ],
+    },
+    {
+      name: 'an override of another patch than releaseImage',
+      sno: `${sno}releaseImage: quay.io/a/b:4.20.3-x86_64\n`,
+      override: 'registry.example.com/a/b:4.20.1-x86_64',
+      want: [
+        'warning config/release-overridden sno-config.yaml: releaseImage is not installed: the tag of OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE has version 4.20.1',
+      ],
+    },
+    {
+      name: 'an override of the same version',
+      sno: `${sno}releaseImage: quay.io/a/b:4.20.3-x86_64\nreleaseVersion: "4.20"\n`,
+      override: 'registry.example.com/a/b:4.20.3-x86_64',
+      want: [],
+    },
+    {
       name: 'a version without an image',
       sno: `${sno}releaseVersion: 4.18.3\n`,
       want: [

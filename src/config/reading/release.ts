@@ -5,7 +5,7 @@ import { parseImageReference } from '../../formats/image-reference.js';
 import type { Environment } from '../../graph/context.js';
 import { versionIn, type ReleaseVersion } from '../../release/release-version.js';
 import { defaultReleaseVersion, releases } from '../../release/releases.js';
-import { pullSpecFault } from '../rules/sno/pull-spec.js';
+import { otherVersionIn, pullSpecFault } from '../rules/sno/pull-spec.js';
 import type { InstallDraft } from './install-config.js';
 import type { SnoReading } from './sno-config.js';
 
@@ -45,6 +45,7 @@ export function readRelease(
     release: { image, ...(version && { version }), isOkd },
     problems: [
       ...overrideProblems(override),
+      ...(override === undefined ? [] : contradictionProblems(tag, sno)),
       ...(override === undefined && releaseImage === undefined
         ? unselectedProblems(releaseVersion, { image, at: sno.placeOf(['releaseVersion']) })
         : []),
@@ -88,6 +89,33 @@ function overrideProblems(override: string | undefined): readonly Problem[] {
   return [
     problem('usage/environment', `${overrideVariable} ${quoted(override ?? '')} ${fault}`, {
       hint: 'unset it, or write registry/repository:tag',
+    }),
+  ];
+}
+
+/** The environment selects another release than sno-config.yaml describes. */
+function contradictionProblems(tag: string, { config, placeOf }: SnoReading): readonly Problem[] {
+  const { releaseVersion, releaseImage } = config;
+  const [inTag, hint] = [`the tag of ${overrideVariable}`, `unset ${overrideVariable}`];
+  const ofVersion = releaseVersion === undefined ? undefined : otherVersionIn(tag, releaseVersion);
+  if (releaseVersion !== undefined && ofVersion !== undefined)
+    return [
+      problem(
+        'config/release-version',
+        `releaseVersion ${releaseVersion} differs from ${inTag}, ${ofVersion}`,
+        {
+          at: placeOf(['releaseVersion']),
+          hint: `${hint}, or leave releaseVersion out`,
+        },
+      ),
+    ];
+  const own = parseImageReference(releaseImage ?? '')?.tag ?? '';
+  const ofImage = otherVersionIn(tag, own);
+  if (ofImage === undefined) return [];
+  return [
+    problem('config/release-overridden', `releaseImage is not installed: ${inTag} has version ${ofImage}`, {
+      at: placeOf(['releaseImage']),
+      hint: `${hint}, or correct releaseImage`,
     }),
   ];
 }

@@ -83,9 +83,16 @@ export const snoConfigCodes = {
   'config/release-version': {
     severity: 'error',
     fault:
-      'releaseVersion does not begin with <major>.<minor>, contradicts the tag of the release image, or is set without releaseImage for another release than the default',
+      'releaseVersion does not begin with <major>.<minor>, contradicts the tag of the release image or of OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE, or is set without releaseImage for another release than the default',
     why: 'The node needs different files and settings for each release.',
     fix: 'Remove releaseVersion if the tag contains the version; otherwise write the version of the image.',
+  },
+  'config/release-overridden': {
+    severity: 'warning',
+    fault:
+      'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE selects another version than releaseImage of sno-config.yaml',
+    why: 'The image in the environment is installed, and a run without the variable gives other outputs.',
+    fix: 'Unset the variable, or write its image as releaseImage.',
   },
   'config/release-architecture': {
     severity: 'error',

@@ -56,18 +56,24 @@ function releaseVersion({ config }: SnoSubject): readonly Finding[] {
   const version = versionIn(given);
   if (!version)
     return [{ ...place, message: `releaseVersion ${quoted(given)} is not a version such as 4.18 or 4.18.3` }];
-  const tag = parseImageReference(image ?? '')?.tag ?? '';
-  const tagged = versionIn(tag);
-  const patches = [tag, given].map((text) => /^\d+\.\d+\.\d+/.exec(text)?.[0]);
-  const [patchOfTag, patch] = patches;
-  const isSamePatch = patch === undefined || patchOfTag === undefined || patch === patchOfTag;
-  if (!tagged || (tagged.text === version.text && isSamePatch)) return [];
+  const tagged = otherVersionIn(parseImageReference(image ?? '')?.tag ?? '', given);
+  if (tagged === undefined) return [];
   return [
     {
       ...place,
-      message: `releaseVersion ${given} differs from the tag of releaseImage, ${isSamePatch ? tagged.text : patchOfTag}`,
+      message: `releaseVersion ${given} differs from the tag of releaseImage, ${tagged}`,
       hint: 'leave it out',
       with: [['releaseImage']],
     },
   ];
+}
+
+/** The version in the tag of an image, if it differs from `given`. A version without a patch fits all patches. */
+export function otherVersionIn(tag: string, given: string): string | undefined {
+  const [tagged, wanted] = [versionIn(tag), versionIn(given)];
+  const [patchOfTag, patch] = [tag, given].map((text) => /^\d+\.\d+\.\d+/.exec(text)?.[0]);
+  if (tagged === undefined || wanted === undefined) return undefined;
+  if (tagged.text !== wanted.text) return tagged.text;
+  const isSamePatch = patch === undefined || patchOfTag === undefined || patch === patchOfTag;
+  return isSamePatch ? undefined : patchOfTag;
 }
