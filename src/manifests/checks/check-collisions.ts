@@ -2,6 +2,7 @@ import { type Problem, problem } from '../../core/problem.js';
 import { describeIdentity, identityKey, identityOf } from '../../kube/identity.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { Manifest } from '../../kube/manifest.js';
+import { servedAt } from '../../release/served-at.js';
 import { baseNameOf } from '../edits/paths.js';
 
 /**
@@ -21,8 +22,17 @@ function fileName({ path }: Manifest): string {
 }
 
 function identity({ object }: Manifest): string {
-  return identityKey(identityOf(object));
+  const found = identityOf(object);
+  const isOfCluster = clusterKinds.has(`${found.group}/${found.kind}`);
+  return identityKey(isOfCluster ? { ...found, namespace: '' } : found);
 }
+
+/** The API server ignores the namespace of their objects. The generated ClusterVersion has one, as that of openshift-install. */
+const clusterKinds: ReadonlySet<string> = new Set(
+  servedAt(undefined)
+    .filter(({ scope }) => scope === 'cluster')
+    .map(({ group, kind }) => `${group}/${kind}`),
+);
 
 function isAddedInVain({ path, origin }: Manifest): boolean {
   return origin === 'added' && isWrittenOnNode(baseNameOf(path));
