@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+
 import type { OutputFile } from '../core/output-file.js';
 import { problem, type Problem } from '../core/problem.js';
+import { fileSize } from '../disk/file-size.js';
 import { planOutputs, type OutputPlan } from '../disk/outputs.js';
-import { sealedName, sealOutputs, type SealedOutputs } from '../disk/state/sealed-outputs.js';
+import { plainName, sealedName, sealOutputs, type SealedOutputs } from '../disk/state/sealed-outputs.js';
 import { isSealed, outputsToReseal } from '../disk/state/sealing.js';
 import { encryptAge, type Seal } from '../formats/age.js';
 import type { MadeTarget } from './make-target.js';
@@ -78,7 +81,8 @@ export async function plannedOutputs(
   const others = Object.entries(known).filter(([path]) => plan.written[path] !== undefined);
   return {
     ...plan,
-    warnings: [...warnings, ...replacedCluster(target, state.written, plan.written)],
+    problems: [...plan.problems, ...replacedCluster(place, state.written, plan)],
+    warnings,
     plain: lying.plain,
     sealed: { ...Object.fromEntries(others), ...lying.sealed },
   };
@@ -93,22 +97,25 @@ const machineConfigs: Partial<Record<TargetName, string>> = {
 /** Outputs of both targets with different contents. */
 const sharedOutputs = ['auth/kubeconfig', 'auth/kubeadmin-password', 'metadata.json'];
 
-/** Warns if a target replaces the kubeconfig of another kind of cluster in the same directory. Problems: dir/kubeconfig-replaced. */
+/** Refuses a target that would replace the kubeconfig of another kind of cluster in the same directory. Problems: dir/kubeconfig-replaced. */
 function replacedCluster(
-  target: TargetName,
+  { dir, target }: Place,
   before: Readonly<Record<string, string>>,
-  after: Readonly<Record<string, string>>,
+  { changes, written: after }: Pick<OutputPlan, 'changes' | 'written'>,
 ): readonly Problem[] {
   const other = Object.entries(machineConfigs).find(
     ([name, file]) => name !== target && machineConfigs[target] !== undefined && isWritten(before, file),
   );
+  const overwritten = changes
+    .filter(({ path, change }) => change === 'written' && fileSize(join(dir, path)) !== undefined)
+    .map(({ path }) => plainName(path));
   const replaced = sharedOutputs.filter(
-    (path) => isWritten(before, path) && isWritten(after, path) && before[path] !== after[path],
+    (path) => overwritten.includes(path) && isWritten(before, path) && isWritten(after, path),
   );
   if (other === undefined || replaced.length === 0) return [];
   const [name, file] = other;
-  const message = `${replaced.join(', ')} of ${file} ${replaced.length === 1 ? 'is' : 'are'} replaced by those of this cluster`;
-  const hint = `use another directory for each kind of cluster; \`create ${name}\` in this one writes the earlier files again`;
+  const message = `${replaced.join(', ')} of ${file} would be replaced by those of another cluster`;
+  const hint = `use another directory, or move ${replaced.join(' and ')} away; \`create ${name}\` writes them again`;
   return [problem('dir/kubeconfig-replaced', message, { hint })];
 }
 

@@ -115,21 +115,35 @@ describe('the same inputs', () => {
   });
 });
 
-it('a kubeconfig of another kind of cluster is replaced with a warning, and can be written again', async () => {
+it('a kubeconfig of another kind of cluster is not replaced unless it was moved away', async () => {
   const { dir, statePath } = site();
   const run = (target: string): Promise<{ readonly code: number; readonly stderr: string }> =>
     snoInProcess(['create', target, '--dir', dir]);
   await snoInProcess([...create, '--dir', dir, '--state', statePath]);
   const first = snapshot(dir)['auth/kubeconfig'];
-  const other = await run('aio-ignition');
-  expect([other.code, other.stderr]).toEqual([
-    0,
-    expect.stringContaining(
-      'warning[dir/kubeconfig-replaced]: auth/kubeconfig, metadata.json of bootstrap-in-place-for-live-iso.ign are replaced by those of this cluster',
-    ),
-  ]);
-  expect((await run('aio-ignition')).stderr).not.toContain('dir/kubeconfig-replaced');
-  expect((await run('single-node-ignition-config')).stderr).toContain('dir/kubeconfig-replaced');
+  const before = snapshot(dir);
+  for (const args of [
+    ['create', 'aio-ignition'],
+    ['validate', '--target', 'aio-ignition'],
+  ]) {
+    const { code, stderr } = await snoInProcess([...args, '--dir', dir]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        'error[dir/kubeconfig-replaced]: auth/kubeconfig, metadata.json of bootstrap-in-place-for-live-iso.ign would be replaced by those of another cluster',
+      ),
+    ]);
+  }
+  expect(snapshot(dir)).toEqual(before);
+  for (const path of ['auth/kubeconfig', 'metadata.json']) rmSync(join(dir, path));
+  for (const target of ['aio-ignition', 'aio-ignition'])
+    expect(await run(target)).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringContaining('dir/') as string,
+    });
+  for (const path of ['auth/kubeconfig', 'metadata.json']) rmSync(join(dir, path));
+  for (const target of ['single-node-ignition-config', 'single-node-ignition-config'])
+    expect(await run(target)).toMatchObject({ code: 0 });
   expect(snapshot(dir)['auth/kubeconfig']).toBe(first);
 });
 

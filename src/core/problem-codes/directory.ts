@@ -21,10 +21,10 @@ export const directoryCodes = {
     fix: 'Use the newer sno-install, or start in an empty directory.',
   },
   'dir/kubeconfig-replaced': {
-    severity: 'warning',
-    fault: 'a directory with one kind of cluster gets the kubeconfig of another kind',
-    why: '`auth/` and `metadata.json` have the same names for single-node clusters and all-in-one nodes, but other contents.',
-    fix: 'Use a directory for each. The keys stay in the state file, so creating the first target again writes its files again.',
+    severity: 'error',
+    fault: 'a directory with one kind of cluster would get the kubeconfig of another kind',
+    why: '`auth/` and `metadata.json` have the same names for single-node clusters and all-in-one nodes, but other contents. Nothing is written.',
+    fix: 'Use a directory for each, or move the files away. The keys stay in the state file, so creating the first target again writes its files again.',
   },
   'dir/state-conflict': {
     severity: 'error',
