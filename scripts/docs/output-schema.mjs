@@ -596,6 +596,10 @@ const results = {
     ...common,
     url: text,
     sites: whole,
+    comparesMedia: {
+      ...yes,
+      description: 'Whether outdated media are recognized: the sites are those of a fleet in folders.',
+    },
     'authority?': { $ref: '#/$defs/servingAuthority' },
   }),
   urls: object('Output of `serve --print-urls`. The URLs are secrets.', {

@@ -174,7 +174,11 @@ test('skips a folder that cannot be served, and logs later problems as JSON', as
   }
   const args = ['out', '--http', '--live-karg', 'quiet', '--output', 'json'];
   const { url, output, said, stop } = await serving(folder, args);
-  const { problems } = JSON.parse(output()) as { problems: readonly { severity: string; code: string }[] };
+  const { problems, comparesMedia } = JSON.parse(output()) as {
+    problems: readonly { severity: string; code: string }[];
+    comparesMedia: boolean;
+  };
+  expect(comparesMedia).toBe(false);
   expect(problems.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
     'warning media/serve-plain',
     'warning media/serve-unmade',
@@ -311,10 +315,11 @@ test('handles an early SIGHUP when the server is ready', () => {
 
 test('serves plain HTTP on request, with a warning', async () => {
   const folder = fleet();
-  const { url, said } = await serving(folder, ['out', '--http', '--live-karg', 'quiet']);
+  const { url, said, output } = await serving(folder, ['out', '--http', '--live-karg', 'quiet']);
   const [site] = urlsIn(folder, url, ['out', '--http']).sites;
 
   expect(said()).toContain('warning[media/serve-plain]');
+  expect(output()).toContain('Outdated media are not recognized');
   const answer = await fetch(site?.iso ?? '');
   expect(Buffer.from(await answer.arrayBuffer()).equals(want())).toBe(true);
 });

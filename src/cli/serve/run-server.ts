@@ -31,7 +31,7 @@ import { folderConfigs, type SiteConfigs } from '../../serve/site-configs.js';
 import { fleetStatusReader } from '../../fleet/serving/site-status-reader.js';
 import { type HangupHandler, handleHangups } from './hangups.js';
 import type { OpenSites } from './open-sites.js';
-import { outdatedMedia } from '../../fleet/serving/outdated-media.js';
+import { comparedFleets, outdatedMedia } from '../../fleet/serving/outdated-media.js';
 import type { ServeOptions } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
 import { rolloutReader } from '../../fleet/serving/rollout-reader.js';
@@ -262,18 +262,22 @@ async function tlsOf(
   return tls.ok ? success({ tls: tls.value }) : tls;
 }
 
-/** Prints the address; with `--output json`, prints one object to stdout as soon as the server listens. */
+/** Prints the address, and whether outdated media can be recognized; with `--output json`, prints one object to stdout as soon as the server listens. */
 function announce(
   options: Options,
-  { settings, state, catalogue }: OpenSites,
+  { settings, state, catalogue, store, folders }: OpenSites,
   warnings: readonly Problem[],
 ): void {
+  const comparesMedia = store === undefined && comparedFleets(options.fleet, folders).length > 0;
   const hasAuthority = options.http !== true && options.tlsCert === undefined;
   const fingerprint = fingerprintOf(state.authority.certPem);
   const lines = [
     `Serving ${count(catalogue.sites.length, 'site')} at ${settings.url.href}`,
     ...(hasAuthority ? [`SHA-256 fingerprint of its CA: ${fingerprint}`] : []),
     'Print the URLs of the sites and the status page: `sno-install serve --print-urls` with the same directories.',
+    ...(comparesMedia
+      ? []
+      : ['Outdated media are not recognized: the sites are not those of a fleet in folders.']),
     '',
   ];
   report(options, {
@@ -282,6 +286,7 @@ function announce(
     json: {
       url: settings.url.href,
       sites: catalogue.sites.length,
+      comparesMedia,
       ...(hasAuthority && { authority: { sha256: fingerprint, pem: state.authority.certPem } }),
     },
   });

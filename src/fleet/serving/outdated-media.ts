@@ -24,7 +24,7 @@ export interface ComparedFleets {
  * the fleet in a parent folder; others are not compared.
  */
 export function outdatedMedia({ fleet, folders, surroundings, onFault }: ComparedFleets): OutdatedMedia {
-  const dirs = fleet === undefined ? fleetsAbove(folders) : [fleet];
+  const dirs = comparedFleets(fleet, folders);
   let [found, freshUntilMs, reported]: [readonly MediaComparison[], number, string] = [[], 0, ''];
   let underWay: Promise<void> | undefined;
   const compare = async (): Promise<void> => {
@@ -51,6 +51,11 @@ export function outdatedMedia({ fleet, folders, surroundings, onFault }: Compare
       return words ?? (fault === undefined ? undefined : `not known to be up to date: ${fault}`);
     },
   };
+}
+
+/** Folders of the fleets that media are compared with: that of `--fleet`, or those above the sites. */
+export function comparedFleets(fleet: string | undefined, folders: readonly string[]): readonly string[] {
+  return fleet === undefined ? fleetsAbove(folders) : [fleet];
 }
 
 /** The folder of a site or of its parent may be the outputs of the fleet above it. */

@@ -43,7 +43,8 @@ function make(folder: string, site: string): void {
 test('serves a fleet according to its fleet.yaml, and each site as soon as it is generated', async () => {
   const folder = fleet(`${served}recipients: [${recipient}]\n`);
   const args = ['--fleet', folder, '--http'];
-  const { url, said } = await serving(folder, args);
+  const { url, said, output } = await serving(folder, args);
+  expect(output()).not.toContain('Outdated media are not recognized');
   expect(said()).toContain(
     `warning[media/serve-unmade]: 2 of 2 sites have no ${config} yet: north-1, north-2`,
   );

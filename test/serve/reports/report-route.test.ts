@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
+import type { Problem } from '../../../src/core/problem.js';
 import { noAccess } from '../../../src/disk/state/state-access.js';
 import { buildConfig } from '../../../src/ignition/build-config.js';
 import { serializeConfig } from '../../../src/ignition/serialize.js';
@@ -12,6 +13,7 @@ import { reportSenders } from '../../../src/serve/reports/report-senders.js';
 import { siteReports } from '../../../src/serve/reports/site-reports.js';
 import { folderConfigs } from '../../../src/serve/site-configs.js';
 import { liveConfigName } from '../../../src/serve/site-folders.js';
+import { oddKinds } from '../../support/odd-files.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const refuse = (): never => expect.unreachable();
@@ -107,6 +109,17 @@ test('accepts the token of the new config, and rejects the old one', async () =>
   expect(await post(tokenOf('north1'))).toBe(401);
   later();
   expect(await post(`${tokenOf('south1').slice(1)}9`)).toBe(204);
+});
+
+test.each(Object.entries(oddKinds))('reports %s in the place of its file, and keeps it', (_, make) => {
+  const path = join(scratchFolder(), 'reports');
+  make(path);
+  const problems: Problem[] = [];
+
+  const reports = siteReports(path, (found) => problems.push(...found));
+  expect(reports.of('north1')).toBeUndefined();
+  expect(problems).toMatchObject([{ code: 'media/serve-state', at: { file: path } }]);
+  expect(lstatSync(path).isFile()).toBe(false);
 });
 
 test('ignores a file without valid reports', () => {
