@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 
 import {
@@ -26,6 +26,7 @@ export async function readBundle(path: string, limits: BundleLimits = bundleLimi
     const stats = statSync(path);
     isFolder = stats.isDirectory();
     if (!isFolder && !stats.isFile()) return unreadable(path, 'it is not a regular file');
+    accessSync(path, constants.R_OK);
   } catch (error) {
     return unreadable(path, reasonOf(error));
   }

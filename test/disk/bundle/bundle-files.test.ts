@@ -33,6 +33,12 @@ test.each(refusals)('rejects $name', async ({ given, reason }) => {
   expect(await readBundle(path)).toEqual(unreadable(path, reason));
 });
 
+test('reports an archive that this user cannot read', async () => {
+  const path = archiveAt(Buffer.from('text'));
+  replaceFsCalls(() => ({ accessSync: failing('EACCES') }));
+  expect(await readBundle(path)).toEqual(unreadable(path, 'permission denied'));
+});
+
 test.each([
   { name: 'an archive', given: async () => archiveAt(await archiveOf({ 'b/notes.txt': 'x' })) },
   { name: 'a folder', given: () => Promise.resolve(folderOf({ 'notes.txt': 'x' })) },
