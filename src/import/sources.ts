@@ -52,7 +52,8 @@ export function importClusters(
   if (single.length === 0) {
     const hint = 'pass a file or directory that contains one';
     const message = 'no ClusterInstance or SiteConfig of a single-node cluster found';
-    return failure(...found.problems, ...left, problem('import/no-source', message, { hint }));
+    const others = unusedResources(found.resources, []);
+    return failure(...found.problems, ...left, ...others, problem('import/no-source', message, { hint }));
   }
   const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };
   const sites = single.map((each) => clusterSite(each, { resources: beside.resources, inputs }, overrides));
@@ -80,7 +81,8 @@ function oneInstance({ inputs, path, site }: Source, overrides: ImportOverrides)
   if (instance === undefined) {
     const what = site === undefined ? 'no ClusterInstance or SiteConfig' : 'no cluster with this name';
     const hint = 'pass a file or directory that contains one';
-    return failure(...found.problems, problem('import/no-source', `${what} found`, { hint }));
+    const others = unusedResources(found.resources, []);
+    return failure(...found.problems, ...others, problem('import/no-source', `${what} found`, { hint }));
   }
   if (second !== undefined) {
     const hint = 'select one with --site, or pass its file';

@@ -153,6 +153,17 @@ it('a Secret with invalid base64 is refused', () => {
   );
 });
 
+it('a folder with only the objects of a hub is refused, and names them', () => {
+  const object = (kind: string): string => `apiVersion: agent-install.openshift.io/v1beta1\nkind: ${kind}\n`;
+  const files = { 'a.yaml': object('InfraEnv'), 'b.yaml': object('NMStateConfig') };
+  const { problems } = outcomeOf('cluster-instance', files);
+  expect(problems.map(({ at, message }) => `${at?.file ?? ''}: ${message}`)).toEqual([
+    'a.yaml: InfraEnv is not imported',
+    'b.yaml: NMStateConfig is not imported',
+    ': no ClusterInstance or SiteConfig found',
+  ]);
+});
+
 describe('files that another installer does not read are not imported without a word', () => {
   const agent = filesBelow('fixtures/import/agent');
   const config = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n';

@@ -24,8 +24,8 @@ export const writeFaults: readonly Fault[] = [
     title: 'the partition table of the disk is damaged',
     stages: ['coreos-installer'],
     signs: installer(
-      /saving partitions from |reading partition table|corrupted partition entry array|invalid GPT|getting partition table for /,
-      'src/blockdev.rs, SavedPartitions; crate gptman',
+      /corrupted (?:partition entry array )?CRC32 checksum/,
+      'src/blockdev.rs, SavedPartitions, with the error of the crate gptman',
     ),
     cause: 'coreos-installer reads the old table before it writes, and stops if its checksum is wrong.',
     fix: 'If the disk contains nothing to keep: `sudo wipefs --all DISK` and `sudo sgdisk --zap-all DISK`, which erase it. The installation then continues.',

@@ -47,7 +47,7 @@ const installerErrors: readonly (readonly [fault: string, lines: string])[] = [
   ['disk-vanished', 'Error: opening /dev/sda\nCaused by:\n    No such device or address (os error 6)'],
   [
     'disk-input-output-error',
-    'Error: decoding and writing image\nCaused by:\n    Input/output error (os error 5)\nResetting partition table',
+    'Error: saving partitions from /dev/sda\nCaused by:\n    0: reading partition table\n    1: Input/output error (os error 5)\nError: decoding and writing image\nCaused by:\n    Input/output error (os error 5)\nResetting partition table',
   ],
   [
     'disk-refuses-writing',
