@@ -25,7 +25,7 @@ export function sharedProfile(variables: Variables): Result<ProfileSettings> {
   // In the config file, `[profile default]` has priority over `[default]`.
   const names = profile === 'default' ? ['default', 'profile default'] : [`profile ${profile}`];
   const settings = [...names.map((name) => config.value.get(name)), credentials.value.get(profile)];
-  return success(Object.assign({}, ...settings) as ProfileSettings);
+  return success(Object.fromEntries(settings.flatMap((each) => Object.entries(each ?? {}))));
 }
 
 type Sections = ReadonlyMap<string, ProfileSettings>;

@@ -2,7 +2,17 @@ import { printable } from '../../core/printable.js';
 import type { BmcClient } from './bmc-client.js';
 import { BmcFault } from './bmc-fault.js';
 import { membersOf } from './collection.js';
-import { linkAt, linksAt, objectsAt, textAt, textsAt, type JsonObject, type Resource } from './resource.js';
+import {
+  type JsonObject,
+  linkAt,
+  linksAt,
+  memberAt,
+  objectOf,
+  objectsAt,
+  type Resource,
+  textAt,
+  textsAt,
+} from './resource.js';
 
 /** Source: DSP0266, "Service root" */
 const systemsPath = '/redfish/v1/Systems';
@@ -70,8 +80,7 @@ export async function actionOf(
 ): Promise<Action | undefined> {
   const target = textAt(data, 'Actions', `#${name}`, 'target');
   if (target === undefined) return undefined;
-  const action = data['Actions'] as JsonObject;
-  const own = action[`#${name}`] as JsonObject;
+  const own = objectOf(memberAt(data, 'Actions', `#${name}`));
   const info = textAt(own, '@Redfish.ActionInfo');
   const parameters = info === undefined ? [] : await parametersOf(client, info);
   return { target, data: own, parameters };

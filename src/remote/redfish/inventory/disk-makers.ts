@@ -1,3 +1,5 @@
+import { mapRecord } from '../../../core/map-record.js';
+
 /**
  * OUIs of makers of disks and of NVMe controllers, which identify a name as that of a disk and show the order of its bytes. Incomplete: an
  * OUI that is not here decides nothing. Source: IEEE registration authority, public listing of MA-L
@@ -42,7 +44,7 @@ const makers = {
 type Maker = keyof typeof makers;
 
 const makerByOui: ReadonlyMap<string, Maker> = new Map(
-  (Object.keys(makers) as Maker[]).flatMap((maker) => makers[maker].map((oui) => [oui, maker] as const)),
+  Object.values(mapRecord(makers, (ouis, maker) => ouis.map((oui) => [oui, maker] as const))).flat(),
 );
 
 /** Controllers that show a mirror as an NVMe namespace, and machines with virtual NVMe disks: Marvell; QEMU, VMware. */
