@@ -185,7 +185,7 @@ function notSingle(message: string, file: string, { span }: YamlNode): Problem {
 
 /** Folders that are not imported. */
 const leftOut = {
-  'cluster-manifests/': 'the agent installer generates it from agent-config\.yaml and install-config\.yaml',
+  'cluster-manifests/': 'the agent installer generates it from agent-config.yaml and install-config.yaml',
   'manifests/': 'the agent installer reads only openshift/; add the manifests that the cluster needs',
   'mirror/':
     'add its registries to imageDigestSources and its certificates to additionalTrustBundle in install-config.yaml',
