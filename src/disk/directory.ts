@@ -90,7 +90,7 @@ export async function loadState(
   const { outside } = access;
   const isOwn = stateFile === undefined || resolve(stateFile) === resolve(dir, stateFileName);
   if (outside === undefined && isOwn) {
-    if (own?.state.elsewhere) return keptElsewhere();
+    if (own?.state.externalValueHashes) return keptElsewhere();
     return success({ state: own?.state ?? emptyState, own, stored: own ? [own] : [] }, read.warnings);
   }
   const other = outside ? await readExternalState(outside, access) : await readOther(stateFile ?? '', access);

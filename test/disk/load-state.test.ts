@@ -66,7 +66,7 @@ describe('a directory without another state', () => {
   });
 
   it('does not continue if its keys are stored elsewhere', async () => {
-    layOwn({ ...emptyState, elsewhere: { 'key/a': sha256('A') } });
+    layOwn({ ...emptyState, externalValueHashes: { 'key/a': sha256('A') } });
     const message = 'the keys of this directory are not in .sno-install-state.json but in an external state';
     const hint = 'name that state with --state or --state-command, as in the last run';
     const want = refused('state/kept-elsewhere', message, { at: { file: '.sno-install-state.json' }, hint });
@@ -109,7 +109,7 @@ describe('the state of another directory', () => {
 
   it.each([
     { name: 'a key', mine: own },
-    { name: 'the hash of a key', mine: { ...emptyState, elsewhere: { 'key/a': sha256('A') } } },
+    { name: 'the hash of a key', mine: { ...emptyState, externalValueHashes: { 'key/a': sha256('A') } } },
   ])('is rejected if it differs in $name', async ({ mine }) => {
     layOwn(mine);
     const path = lay('other.json', { ...other, generatedValues: { 'key/a': 'other' } });
@@ -144,7 +144,7 @@ describe('a state without a file', () => {
   });
 
   it('provides the keys of a directory that has only their hashes', async () => {
-    const record = { ...emptyState, elsewhere: { 'key/a': sha256('A') } };
+    const record = { ...emptyState, externalValueHashes: { 'key/a': sha256('A') } };
     layOwn(record);
     const read = expectOk(await loadState(dir, undefined, giving(serializeState(other))));
     const want = { ...record, cluster: other.cluster, generatedValues: { 'key/a': 'A', 'key/b': 'B' } };

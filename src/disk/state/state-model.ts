@@ -24,7 +24,7 @@ export interface State {
   /** Recipients of the encrypted file, sorted. Absent in a plain file and with a passphrase. */
   readonly recipients?: readonly string[];
   /** SHA-256 (hex) of lasting generated values that are kept elsewhere, by label. If present, `generatedValues` contains none of them. */
-  readonly elsewhere?: Readonly<Record<string, string>>;
+  readonly externalValueHashes?: Readonly<Record<string, string>>;
   /** Labels of generated values that were removed permanently. */
   readonly pruned?: readonly string[];
   readonly lastRuns: LastRuns;

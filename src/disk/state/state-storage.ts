@@ -26,13 +26,13 @@ export function stateStorage(
 
 /** The state as stored. A record contains hashes of the lasting values, to detect a different state later. */
 export function storedState(state: State, keeping: StateStorage): State {
-  const { elsewhere: earlier, ...whole } = state;
+  const { externalValueHashes: earlier, ...whole } = state;
   if (keeping === 'whole') return earlier === undefined ? state : whole;
   const lasting = longLivedValues(state.generatedValues);
   return {
     ...whole,
     generatedValues: omitKeys(state.generatedValues, Object.keys(lasting)),
-    elsewhere: mapRecord(lasting, sha256),
+    externalValueHashes: mapRecord(lasting, sha256),
   };
 }
 
@@ -46,7 +46,7 @@ export function differingLabel(own: State, generatedValues: State['generatedValu
     Object.entries(own.generatedValues).find(([label, kept]) =>
       isOther(label, (value) => value === kept),
     )?.[0] ??
-    Object.entries(own.elsewhere ?? {}).find(([label, hash]) =>
+    Object.entries(own.externalValueHashes ?? {}).find(([label, hash]) =>
       isOther(label, (value) => sha256(value) === hash),
     )?.[0]
   );

@@ -21,10 +21,10 @@ const keysOfVersion1 = {
 /** One line per generated value, keys sorted, so that a copy in a vault can be compared by eye. */
 export function serializeState(state: State): string {
   const { generatedValues, written, environment, cluster, bootableFrom, bootableUntil } = state;
-  const { recipients, elsewhere, pruned, lastRuns, sealed } = state;
+  const { recipients, externalValueHashes, pruned, lastRuns, sealed } = state;
   const value = {
     version: stateVersion,
-    note: elsewhere
+    note: externalValueHashes
       ? 'contains no keys; they are stored elsewhere under the labels in `externalValueHashes`'
       : 'contains every private key of the cluster: protect it like a password',
     ...(recipients && { recipients }),
@@ -34,7 +34,7 @@ export function serializeState(state: State): string {
     environment: sorted(environment),
     generatedValues: sorted(generatedValues),
     generatedValuesDigest: digestOf(generatedValues),
-    ...(elsewhere && { externalValueHashes: sorted(elsewhere) }),
+    ...(externalValueHashes && { externalValueHashes: sorted(externalValueHashes) }),
     ...(pruned && { pruned }),
     written: sorted(written),
     ...(sealed && Object.keys(sealed).length > 0 && { sealed: sorted(sealed) }),
@@ -81,7 +81,7 @@ export function parseState(json: string, shownAs: string): Result<State> {
     return unreadable(shownAs, `expected ${fault.expected} at ${path}`, path);
   }
   const document = checkedAs<StateDocument>(current);
-  const { generatedValues, externalValueHashes: elsewhere } = document;
+  const { generatedValues, externalValueHashes } = document;
   const { written, environment, cluster, bootableFrom, bootableUntil, recipients, pruned, sealed } = document;
   return success({
     generatedValues,
@@ -94,7 +94,7 @@ export function parseState(json: string, shownAs: string): Result<State> {
     ...(bootableFrom !== undefined && { bootableFrom }),
     ...(bootableUntil !== undefined && { bootableUntil }),
     ...(recipients && { recipients }),
-    ...(elsewhere && { elsewhere }),
+    ...(externalValueHashes && { externalValueHashes }),
     ...(pruned && { pruned }),
     ...(sealed && { sealed }),
   });
@@ -105,7 +105,7 @@ function shownVersion(version: unknown): string {
   return typeof version === 'number' ? `state version ${version}` : 'no numeric state version';
 }
 
-type StateDocument = Omit<State, 'lastRuns' | 'elsewhere'> &
+type StateDocument = Omit<State, 'lastRuns' | 'externalValueHashes'> &
   Partial<Pick<State, 'lastRuns'>> & {
     readonly generatedValuesDigest?: string;
     readonly externalValueHashes?: Readonly<Record<string, string>>;

@@ -16,9 +16,9 @@ export type BootProgress = 'starting' | 'booted' | 'ejected';
 
 /** Recorded state of a site that was booted. Contains no secret. */
 export interface BootedSite {
-  readonly reached: BootProgress;
+  readonly state: BootProgress;
   /** RFC 3339. */
-  readonly at: string;
+  readonly updatedAt: string;
   /** Origin of the BMC's URL. */
   readonly bmc: string;
   /** Redfish path of the system, if the BMC manages several; absent in records of older versions. */
@@ -101,8 +101,8 @@ export function changedHardware(
 
 /** Keys of the state and of its time. 0.1.0 writes version 1. */
 const namesByVersion = {
-  1: { reached: 'reached', at: 'at' },
-  2: { reached: 'state', at: 'updatedAt' },
+  1: { state: 'reached', updatedAt: 'at' },
+  2: { state: 'state', updatedAt: 'updatedAt' },
 } as const;
 
 /** Reads a record; an empty text is an empty record. Problems: boot/record. */
@@ -125,9 +125,9 @@ export function readBootRecord(text: string, shownAs: string): Result<BootRecord
 
 function siteIn(value: unknown, names: (typeof namesByVersion)[1 | 2]): BootedSite | undefined {
   const data = objectOf(value);
-  const [reached, at, bmc, system, slot, lastReset, uuid, disk] = [
-    names.reached,
-    names.at,
+  const [state, updatedAt, bmc, system, slot, lastReset, uuid, disk] = [
+    names.state,
+    names.updatedAt,
     'bmc',
     'system',
     'slot',
@@ -136,10 +136,10 @@ function siteIn(value: unknown, names: (typeof namesByVersion)[1 | 2]): BootedSi
     'disk',
   ].map((name) => textAt(data, name));
   const macs = memberAt(data, 'macs');
-  if (!isReached(reached) || at === undefined || bmc === undefined) return undefined;
+  if (!isBootProgress(state) || updatedAt === undefined || bmc === undefined) return undefined;
   return {
-    reached,
-    at,
+    state,
+    updatedAt,
     bmc,
     ...(system !== undefined && { system }),
     ...(slot !== undefined && { slot }),
@@ -152,13 +152,13 @@ function siteIn(value: unknown, names: (typeof namesByVersion)[1 | 2]): BootedSi
   };
 }
 
-function isReached(text: string | undefined): text is BootProgress {
+function isBootProgress(text: string | undefined): text is BootProgress {
   return text === 'starting' || text === 'booted' || text === 'ejected';
 }
 
 export function serializeBootRecord(record: BootRecord): string {
   const sites = [...record].map(
-    ([name, { reached, at, ...more }]) => [name, { state: reached, updatedAt: at, ...more }] as const,
+    ([name, { state, updatedAt, ...more }]) => [name, { state, updatedAt, ...more }] as const,
   );
   return `${JSON.stringify({ version: 2, sites: sortedRecord(sites) }, null, 2)}\n`;
 }

@@ -69,10 +69,10 @@ export function bootSite(
 ): Promise<SiteBootResult> {
   const { site, pacing } = visit;
   const { system, origin } = site.address;
-  const keep = (reached: BootedSite['reached'], more: StartTraces = {}): Promise<void> =>
+  const keep = (reached: BootedSite['state'], more: StartTraces = {}): Promise<void> =>
     keeper.keep(site.name, {
-      reached,
-      at: rfc3339(pacing.present()),
+      state: reached,
+      updatedAt: rfc3339(pacing.present()),
       bmc: origin,
       ...(system !== undefined && { system }),
       ...(uuid !== undefined && { uuid }),
@@ -94,7 +94,7 @@ export function bootSite(
   return visited(visit, [imageUrl], async (client) => {
     const before = keeper.of(site.name);
     const earlier = isAgain ? undefined : recordOfMachine(before, site.address);
-    if (earlier?.reached === 'starting' && (await isStarted(client, visit, earlier))) {
+    if (earlier?.state === 'starting' && (await isStarted(client, visit, earlier))) {
       uuid = earlier.uuid;
       await keep('booted', slotOf(earlier.slot));
       return { state: 'booted', words: 'started by an earlier run' };
@@ -115,7 +115,7 @@ export function bootSite(
           ...(lastReset !== undefined && { lastReset }),
         });
       },
-      onRefused: () => keeper.restore(site.name, before?.reached === 'starting' ? undefined : before),
+      onRefused: () => keeper.restore(site.name, before?.state === 'starting' ? undefined : before),
     });
     await keep('booted', slotOf(slot));
     // The machine does not run the installation of another site any more.
@@ -171,7 +171,7 @@ export function ejectSite(
   const { site, pacing } = visit;
   return visited(visit, [], async (client) => {
     if (known.slot !== undefined) await ejectFrom(client, known.slot);
-    await keeper.keep(site.name, { ...known, reached: 'ejected', at: rfc3339(pacing.present()) });
+    await keeper.keep(site.name, { ...known, state: 'ejected', updatedAt: rfc3339(pacing.present()) });
     return { state: 'ejected', words: 'virtual media ejected' };
   });
 }

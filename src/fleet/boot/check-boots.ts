@@ -34,5 +34,5 @@ export function checkBoots(
 
 /** Whether an earlier run may have started the machine. Its BMC shows it before its medium is judged. */
 function isUnproven(known: BootedSite | undefined, address: BmcAddress): boolean {
-  return recordOfMachine(known, address)?.reached === 'starting';
+  return recordOfMachine(known, address)?.state === 'starting';
 }

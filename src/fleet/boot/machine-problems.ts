@@ -17,11 +17,11 @@ export function otherBootFault(
   const reinstall = `to erase that installation: \`sno-install fleet reinstall ${site}\``;
   return name === site
     ? {
-        message: `it was booted at ${known.at} from the BMC ${known.bmc}, by its ${by} the same machine`,
+        message: `it was booted at ${known.updatedAt} from the BMC ${known.bmc}, by its ${by} the same machine`,
         hint: `if only the address of the BMC has changed, correct it in boot.json of the outputs; ${reinstall}`,
       }
     : {
-        message: `its machine was booted as the site ${name} at ${known.at}, by its ${by} the same one`,
+        message: `its machine was booted as the site ${name} at ${known.updatedAt}, by its ${by} the same one`,
         hint: `if the site was renamed, rename ${name} in boot.json of the outputs; ${reinstall}`,
       };
 }
@@ -59,7 +59,7 @@ export function changedHardwareProblems(
     const known = recordOfMachine(record.get(name), address);
     const changed = known && changedHardware(known, hardwareOf(name));
     if (known === undefined || changed === undefined) return [];
-    const message = `${name} was booted at ${known.at} with another configuration of its ${changed}, and is not booted again`;
+    const message = `${name} was booted at ${known.updatedAt} with another configuration of its ${changed}, and is not booted again`;
     const hint = `to install a replaced machine: \`sno-install fleet reinstall ${name}\``;
     return [problem('boot/changed-hardware', message, { at, hint })];
   });

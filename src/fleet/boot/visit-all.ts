@@ -78,10 +78,10 @@ function whyNot(
     return 'its BMC address changed since the boot';
   if (mode === 'eject') {
     if (known === undefined) return 'not booted';
-    return known.reached === 'ejected' ? `ejected at ${known.at}` : undefined;
+    return known.state === 'ejected' ? `ejected at ${known.updatedAt}` : undefined;
   }
-  if (known === undefined || known.reached === 'starting' || isAgain) return undefined;
-  return `booted ${known.at}`;
+  if (known === undefined || known.state === 'starting' || isAgain) return undefined;
+  return `booted ${known.updatedAt}`;
 }
 
 interface VisitOptions {

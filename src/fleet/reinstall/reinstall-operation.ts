@@ -41,8 +41,9 @@ export function reinstallStart({
     const startedSite = earlier?.sites.get(name);
     const known = recordOfMachine(keeper.of(name), site.address);
     // Times of RFC 3339 in UTC are compared as texts.
-    const isOurs = startedSite?.state === 'starting' && (known?.at ?? '') >= (startedSite.startedAt ?? '~');
-    if (isOurs && known !== undefined && known.reached !== 'starting') {
+    const isOurs =
+      startedSite?.state === 'starting' && (known?.updatedAt ?? '') >= (startedSite.startedAt ?? '~');
+    if (isOurs && known !== undefined && known.state !== 'starting') {
       onBooted(name);
       return { ok: true };
     }

@@ -36,9 +36,9 @@ export function bootStart({
     const hardware = hardwareOf(name);
     const isReplaced =
       known !== undefined && isRetried(name) && changedHardware(known, hardware) !== undefined;
-    if (known !== undefined && known.reached !== 'starting' && !isReplaced) return { ok: true };
+    if (known !== undefined && known.state !== 'starting' && !isReplaced) return { ok: true };
     // A machine that may already have started from its medium is looked at first.
-    const isUnproven = known?.reached === 'starting' && !isReplaced;
+    const isUnproven = known?.state === 'starting' && !isReplaced;
     const fault = isUnproven ? undefined : faultOfMedium(name);
     if (fault !== undefined) return { ok: false, cause: fault };
     const { pacing, release } = sitePacing(settings, stop, present);

@@ -34,7 +34,7 @@ function findingsIn(folder: string): readonly (readonly [name: string, finding: 
     return [
       name,
       {
-        ...(boot && { boot: { reached: boot.reached, at: boot.at } }),
+        ...(boot && { boot: { state: boot.state, at: boot.updatedAt } }),
         ...(bootableUntil !== undefined && { bootableUntil }),
       },
     ] as const;

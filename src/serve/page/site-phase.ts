@@ -41,7 +41,7 @@ export function phaseOf({
     if (isFailing(report)) return 'failed';
     return isPostInstall(report) ? 'post-install' : 'installing';
   }
-  if (finding.boot) return finding.boot.reached;
+  if (finding.boot) return finding.boot.state;
   if (visit.phase !== 'waiting') return visit.phase;
   return hasOutputs ? 'created' : 'no-outputs';
 }
@@ -54,5 +54,5 @@ export function isOutdated(
   { receivedAt }: Pick<ReceivedReport, 'receivedAt'>,
   { boot }: ExternalStatus,
 ): boolean {
-  return boot !== undefined && boot.reached !== 'ejected' && Date.parse(boot.at) > Date.parse(receivedAt);
+  return boot !== undefined && boot.state !== 'ejected' && Date.parse(boot.at) > Date.parse(receivedAt);
 }

@@ -55,7 +55,7 @@ const bootWords = {
 function lastWord({ visit, finding: { boot }, report }: SiteStatus): Word | undefined {
   const words: readonly (Word | undefined)[] = [
     visit.last && { word: visitWord(visit, visit.last.what), at: rfc3339(visit.last.at) },
-    boot && { word: bootWords[boot.reached], at: boot.at },
+    boot && { word: bootWords[boot.state], at: boot.at },
     report && { word: describeReport(report), at: report.receivedAt },
   ];
   return words

@@ -4,7 +4,7 @@ import type { DownloadStatus } from '../download-tracker.js';
 /** Facts about a site from sources other than this server. */
 export interface ExternalStatus {
   /** The last step of `fleet boot`, and its time in RFC 3339. */
-  readonly boot?: { readonly reached: 'starting' | 'booted' | 'ejected'; readonly at: string };
+  readonly boot?: { readonly state: 'starting' | 'booted' | 'ejected'; readonly at: string };
   /** When the certificates of the medium expire, in RFC 3339. */
   readonly bootableUntil?: string;
 }

@@ -66,18 +66,18 @@ describe('a run keeps', () => {
 describe('a kept state', () => {
   it('is complete, without hashes of external files', () => {
     expect(storedState(state, 'whole')).toBe(state);
-    expect(storedState({ ...state, elsewhere: hashes }, 'whole')).toStrictEqual(state);
+    expect(storedState({ ...state, externalValueHashes: hashes }, 'whole')).toStrictEqual(state);
   });
 
   it('has hashes of the lasting generated values, in a record', () => {
-    const want = { ...state, generatedValues: timeBound, elsewhere: hashes };
+    const want = { ...state, generatedValues: timeBound, externalValueHashes: hashes };
     expect(storedState(state, 'record')).toStrictEqual(want);
-    expect(storedState({ ...state, elsewhere: { gone: 'ab' } }, 'record')).toStrictEqual(want);
+    expect(storedState({ ...state, externalValueHashes: { gone: 'ab' } }, 'record')).toStrictEqual(want);
   });
 });
 
 describe('two states differ', () => {
-  const record: State = { ...emptyState, generatedValues: timeBound, elsewhere: hashes };
+  const record: State = { ...emptyState, generatedValues: timeBound, externalValueHashes: hashes };
 
   it('not if values or hashes are equal', () => {
     expect(differingLabel(state, state.generatedValues)).toBeUndefined();
@@ -89,7 +89,7 @@ describe('two states differ', () => {
     expect(differingLabel(emptyState, state.generatedValues)).toBeUndefined();
     const later = { clock: '2027-01-02T03:04:05Z', 'signature/a': 'T', 'size/b': '2' };
     expect(differingLabel(state, later)).toBeUndefined();
-    const hashed = { ...emptyState, elsewhere: { clock: sha256('now') } };
+    const hashed = { ...emptyState, externalValueHashes: { clock: sha256('now') } };
     expect(differingLabel(hashed, { clock: 'then' })).toBeUndefined();
   });
 
@@ -101,7 +101,7 @@ describe('two states differ', () => {
     const both: State = {
       ...emptyState,
       generatedValues: { 'key/z': 'Z' },
-      elsewhere: { 'key/a': sha256('A') },
+      externalValueHashes: { 'key/a': sha256('A') },
     };
     expect(differingLabel(both, { 'key/a': 'other', 'key/z': 'other' })).toBe('key/z');
   });

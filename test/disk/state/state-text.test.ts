@@ -16,7 +16,7 @@ const whole: State = {
   bootableFrom: '2026-01-02T03:04:05Z',
   bootableUntil: '2026-02-01T03:04:05.000Z',
   recipients: ['age1b', 'age1a'],
-  elsewhere: { 'key/d': '45', 'key/c': '67' },
+  externalValueHashes: { 'key/d': '45', 'key/c': '67' },
   pruned: ['key/z', 'key/y'],
   lastRuns: { 'sno-config': run, manifests: { ...run, program: 'cd' } },
 };

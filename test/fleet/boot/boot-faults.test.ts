@@ -60,17 +60,17 @@ test.each([
 });
 
 const booted: BootedSite = {
-  reached: 'booted',
-  at: '2026-01-01T00:00:00Z',
+  state: 'booted',
+  updatedAt: '2026-01-01T00:00:00Z',
   bmc: 'https://192.0.2.1',
   slot: '/slot',
 };
 
 it('a record is read as it was written, in the order of names', () => {
   const record = new Map<string, BootedSite>([
-    ['c', { ...booted, reached: 'starting', wasOff: true }],
+    ['c', { ...booted, state: 'starting', wasOff: true }],
     ['b', { ...booted, system: '/redfish/v1/Systems/1' }],
-    ['a', { ...booted, reached: 'ejected' }],
+    ['a', { ...booted, state: 'ejected' }],
   ]);
   const text = serializeBootRecord(record);
   const read = readBootRecord(text, 'out/boot.json');

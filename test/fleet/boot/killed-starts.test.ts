@@ -119,7 +119,7 @@ test.each(cases)(
       if (!first.signal.aborted) break;
       const killed = bmc.state.starts;
       // The commands skip a recorded boot.
-      if (record.get('north-1')?.reached === 'booted') {
+      if (record.get('north-1')?.state === 'booted') {
         expect(killed).toBe(1);
         continue;
       }

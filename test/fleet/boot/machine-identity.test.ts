@@ -22,7 +22,7 @@ const uuid = '4c4c4544-0042-3510-8052-b8c04f423732';
 
 function recordOf(sites: Readonly<Record<string, Partial<BootedSite>>>): BootRecord {
   const full = Object.entries(sites).map(
-    ([name, site]) => [name, { reached: 'booted', at: bootedAt, bmc, ...site }] as const,
+    ([name, site]) => [name, { state: 'booted', updatedAt: bootedAt, bmc, ...site }] as const,
   );
   return new Map<string, BootedSite>(full);
 }
@@ -42,10 +42,10 @@ describe('a site whose machine was booted before', () => {
     { name: 'another name', record: { old: {} }, want: [renamed] },
     {
       name: 'another name, and killed while it was started',
-      record: { old: { reached: 'starting' } },
+      record: { old: { state: 'starting' } },
       want: [renamed],
     },
-    { name: 'another name, ejected', record: { old: { reached: 'ejected' } }, want: [renamed] },
+    { name: 'another name, ejected', record: { old: { state: 'ejected' } }, want: [renamed] },
     { name: 'another machine', record: { old: { bmc: 'https://192.0.2.2' } }, want: [] },
     {
       name: 'another system of the same BMC',

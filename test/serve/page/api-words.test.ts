@@ -204,14 +204,14 @@ describe('the displayed state', () => {
     [
       'from before its machine was started again',
       at('03:12:00'),
-      { boot: { reached: 'booted', at: at('03:11:00') } },
+      { boot: { state: 'booted', at: at('03:11:00') } },
       'outdated, last check',
     ],
-    ['from after that', at('03:12:00'), { boot: { reached: 'booted', at: at('03:09:00') } }, 'since'],
+    ['from after that', at('03:12:00'), { boot: { state: 'booted', at: at('03:09:00') } }, 'since'],
     [
       'from before medium ejected',
       at('03:12:00'),
-      { boot: { reached: 'ejected', at: at('03:11:00') } },
+      { boot: { state: 'ejected', at: at('03:11:00') } },
       'since',
     ],
     ['a little ahead of the clock', at('03:05:00'), {}, 'since'],

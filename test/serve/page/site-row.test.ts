@@ -7,7 +7,7 @@ import type { SiteStatus } from '../../../src/serve/page/site-status.js';
 const visit = { phase: 'waiting', givenBytes: 0, ofBytes: 0 } as const;
 const site: SiteStatus = { name: 'north-1', hasOutputs: true, visit, finding: {} };
 const request = (minute: number) => ({ what: 'live.iso', at: new Date(Date.UTC(2026, 10, 22, 12, minute)) });
-const booted = { reached: 'booted', at: '2026-11-22T12:01:00Z' } as const;
+const booted = { state: 'booted', at: '2026-11-22T12:01:00Z' } as const;
 
 describe('a site as a row', () => {
   test.each([

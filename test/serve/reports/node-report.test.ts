@@ -78,8 +78,8 @@ describe('a site that reports, as a row', () => {
     receivedAt: '2026-11-22T12:00:30Z',
   } as const;
   const stage = { service: 'bootkube', stage: 'mco-bootstrap', at } as const;
-  const boot = (reached: 'booted' | 'ejected', minute: number) => ({
-    boot: { reached, at: `2026-11-22T12:0${minute}:00Z` },
+  const boot = (state: 'booted' | 'ejected', minute: number) => ({
+    boot: { state, at: `2026-11-22T12:0${minute}:00Z` },
   });
   test.each([
     { name: 'has booted', given: {}, want: ['installing', 'the live system is running'] },
