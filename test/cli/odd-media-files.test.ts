@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
     args: serve,
   })),
   { path: 'receipt.json', args: ['verify'] },
-  { path: config, args: ['inspect', config] },
+  { path: config, args: ['inspect', config], only: notFolders },
   { path: 'manifests', args: validate, only: notFolders },
   { path: 'openshift', args: validate, only: notFolders },
   { path: 'post-install', args: validate, only: notFolders },
