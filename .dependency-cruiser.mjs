@@ -27,7 +27,7 @@ const soleImporters = {
   'node-liblzma': '^src/formats/xz\\.ts$',
   diff: '^src/review/diff/line-changes\\.ts$',
   aws4fetch: '^src/remote/object-store/store-request\\.ts$',
-  tinypool: '^src/run/threads/workers\\.ts$',
+  tinypool: '^src/fleet/threads/workers\\.ts$',
   'modern-tar': '^src/formats/(tar|tar/tar-archive)\\.ts$',
   fastify:
     '^src/serve/(server|site-answer|page/page-routes|metrics/metrics-route|reports/report-route|answers/(send-file|connections))\\.ts$',

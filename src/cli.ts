@@ -2,19 +2,19 @@ import { isMainThread, workerData } from 'node:worker_threads';
 
 import { exitCodes } from './cli/output/exit-codes.js';
 import { runCommandLine } from './cli/main.js';
-import type { TaskOptions } from './run/threads/workers.js';
+import type { TaskFunction, TaskName, TaskOptions, ThreadTasks } from './fleet/threads/tasks.js';
 
-let task: Promise<(item: unknown) => Promise<unknown>> | undefined;
+let task: Promise<TaskFunction<TaskName>> | undefined;
 
 /** The entry point of a worker thread. Loads the task once, then runs it for each item. */
-export async function runThreadTask(item: unknown): Promise<unknown> {
+export async function runThreadTask(item: ThreadTasks[TaskName]['item']): Promise<unknown> {
   return (await (task ??= startThread()))(item);
 }
 
-async function startThread(): Promise<(item: unknown) => Promise<unknown>> {
-  const { threadTask } = await import('./fleet/thread-task.js');
+async function startThread(): Promise<TaskFunction<TaskName>> {
+  const { threadTask } = await import('./fleet/threads/thread-task.js');
   // tinypool passes `[its own data, the workerData of the pool]` to the thread.
-  const [, order] = workerData as readonly [unknown, TaskOptions];
+  const [, order] = workerData as readonly [unknown, TaskOptions<TaskName>];
   return threadTask(order);
 }
 

@@ -8,7 +8,7 @@ import { UniqueValues } from './unique-values.js';
 import { siteFiles, type FleetFiles } from './site-files.js';
 import { withoutNameFaults } from './site-row.js';
 import type { SiteRow, SiteTable } from './site-table.js';
-import { inOrder } from '../run/threads/in-order.js';
+import { inOrder } from './threads/in-order.js';
 
 /** A fleet that was read successfully. */
 export interface LoadedFleet {

@@ -6,7 +6,7 @@ import { maxReferenceBytes } from '../disk/external-files/read-reference.js';
 import { isSafeDirectory } from '../disk/git/safe-directory.js';
 import { whyUntrustedOwner } from '../disk/trust.js';
 import { decodeUtf8 } from '../formats/utf8.js';
-import { inOrder } from '../run/threads/in-order.js';
+import { inOrder } from './threads/in-order.js';
 import type { Variable } from '../config/variables.js';
 import { withFleetVariables, type LoadedFleet } from './check-fleet.js';
 import { expandText } from './expand-document.js';

@@ -2,7 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { byCodeUnit } from '../../core/compare.js';
 import { type Problem, isError } from '../../core/problem.js';
-import { inOrder } from '../../run/threads/in-order.js';
+import { inOrder } from '../threads/in-order.js';
 import { type FleetProblem, GroupedProblems, fleetWide } from '../grouped-problems.js';
 import { type LoadedFleet, withFleetVariables } from '../check-fleet.js';
 import { mergeSiteWarnings } from '../merge-site-warnings.js';

@@ -1,4 +1,5 @@
-import { threads, type Workers } from '../../run/threads/workers.js';
+import type { Workers } from '../threads/in-order.js';
+import { threads } from '../threads/workers.js';
 import type { SiteRow } from '../site-table.js';
 import type { SiteResult } from './build-site.js';
 import type { SiteOptions } from './site-options.js';

@@ -1,5 +1,5 @@
 import type { Surroundings } from '../../run/effects/surroundings.js';
-import { workersFor } from '../../run/threads/workers.js';
+import { workersFor } from '../threads/workers.js';
 import { checkFleet, type LoadedFleet } from '../check-fleet.js';
 import { siteSourcesOf } from '../check-site-files.js';
 import type { FleetProblem } from '../grouped-problems.js';

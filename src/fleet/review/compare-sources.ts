@@ -1,6 +1,7 @@
 import { isError, problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
-import { workersFor, type Workers } from '../../run/threads/workers.js';
+import type { Workers } from '../threads/in-order.js';
+import { workersFor } from '../threads/workers.js';
 import { siteSourcesOf } from '../check-site-files.js';
 import { noMatchingSite } from '../site-selection.js';
 import {
@@ -15,6 +16,7 @@ import type { ComparisonOptions } from './comparison-options.js';
 import { diffOutputs } from './diff-outputs.js';
 import type { OutputsPlace } from './fleet-around.js';
 import type { FleetDifferences } from './grouped-differences.js';
+import type { ReviewOptions } from './reopen-fleet.js';
 import { offlineOption, reviewOptions } from './review-options.js';
 import type { ReviewSource } from './review-source.js';
 import { selectedSites, type SiteFilter } from './selected-sites.js';
@@ -102,10 +104,11 @@ function comparersOf(
   };
   return workersFor(
     { items, jobs: options.jobs },
-    () => ({
-      task: 'compare',
-      order: both().map((place) => reviewOptions(place.read, place, options)),
-    }),
+    () => {
+      const [earlier, later] = both();
+      const optionsOf = (place: FleetOnDisk): ReviewOptions => reviewOptions(place.read, place, options);
+      return { task: 'compare', order: [optionsOf(earlier), optionsOf(later)] };
+    },
     () => {
       const [earlier, later] = both();
       return siteComparer([siteSourcesOf(earlier.read), siteSourcesOf(later.read)], offlineOption(options));

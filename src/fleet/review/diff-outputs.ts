@@ -20,7 +20,7 @@ import { pairNames } from './paired-names.js';
 import { secretVariables } from './secret-variables.js';
 import { siteOptions } from '../fleet-request.js';
 import { secretAccess } from '../site-secrets.js';
-import { workersFor } from '../../run/threads/workers.js';
+import { workersFor } from '../threads/workers.js';
 
 /** The result of a comparison. `found` contains the differences of all readable sites, even if others have problems. */
 export interface ComparedPlaces {

@@ -1,26 +1,10 @@
 import { join, resolve } from 'node:path';
 
-import type { Variables } from '../../disk/environment.js';
 import { standardInput } from '../../disk/external-files/standard-input.js';
 import { mediumFault } from '../boot/media-check.js';
 import { fleetStatusNow, openRequestedFleet } from '../fleet-request.js';
 import { statusWords } from '../build/status-words.js';
-
-/** The media of a fleet that `fleet status` does not call up to date. */
-export interface MediaComparison {
-  /** Status in words, by the resolved folder of the site. */
-  readonly outdated: ReadonlyMap<string, string>;
-  /** Why the fleet could not be read. */
-  readonly fault?: string;
-}
-
-/** The fleet whose media are compared. */
-export interface ComparedFleet {
-  /** The folder of fleet.yaml. */
-  readonly dir: string;
-  readonly variables: Variables;
-  readonly present: Date;
-}
+import type { ComparedFleet, MediaComparison } from '../threads/tasks.js';
 
 /** Compares the media of a fleet with its files, like `fleet status`. Takes seconds for thousands of sites: call it in a thread. */
 export function compareMedia({ dir, variables, present }: ComparedFleet): MediaComparison {

@@ -3,9 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import { fileFingerprint } from '../../disk/file-size.js';
 import { fleetFileName } from '../fleet-paths.js';
 import type { Surroundings } from '../../run/effects/surroundings.js';
-import { threads } from '../../run/threads/workers.js';
+import { threads } from '../threads/workers.js';
 import type { OutdatedMedia } from '../../serve/outdated-media.js';
-import type { MediaComparison } from './compare-media.js';
+import type { MediaComparison } from '../threads/tasks.js';
 
 /** A comparison is used for this time, and for ten times as long as it took. */
 const freshMs = 15_000;
@@ -68,7 +68,7 @@ function fleetsAbove(folders: readonly string[]): readonly string[] {
 async function comparisonOf(dir: string, { variables, present }: Surroundings): Promise<MediaComparison> {
   // A copy, because `process.env` cannot be passed to a thread.
   const order = { dir, variables: { ...variables }, present: present() };
-  const workers = threads<undefined, MediaComparison>({ task: 'compare-media', order }, 1);
+  const workers = threads({ task: 'compare-media', order }, 1);
   try {
     return await workers.run(undefined);
   } catch (error) {

@@ -11,7 +11,6 @@ import {
 import { pairNames } from '../../../src/fleet/review/paired-names.js';
 import { fleetData, fleetMarkdown, fleetText } from '../../../src/fleet/review/show-fleet.js';
 import { dataUrl } from '../../../src/formats/data-url.js';
-import { workersFor } from '../../../src/run/threads/workers.js';
 
 /** The outputs of a site; `texts` are its files on the node. */
 function outputs(infraID: string, texts: Readonly<Record<string, string>>): readonly OutputFile[] {
@@ -60,11 +59,8 @@ function all(make: (name: string) => readonly OutputFile[]): Side {
 
 function compared(before: Side, after: Side): Promise<OutputsComparison> {
   const paired = pairNames(before.sites, after.sites);
-  const workers = workersFor(
-    { items: paired.both.length, jobs: 1 },
-    () => ({ task: 'compare-outputs', order: undefined }),
-    () => outputsComparer([before.outputsOf, after.outputsOf]),
-  );
+  const run = outputsComparer([before.outputsOf, after.outputsOf]);
+  const workers = { run, atOnce: 1, close: () => Promise.resolve() };
   return compareOutputs(paired, { workers, siteOf: (name) => ({ name }), valuesOf });
 }
 

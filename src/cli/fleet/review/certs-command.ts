@@ -21,7 +21,7 @@ import { usageError } from '../../usage-error.js';
 import type { FleetOptions } from '../fleet-options.js';
 import { openFleetOf } from '../open-fleet.js';
 import { parseJobs, type JobsOption } from '../jobs-option.js';
-import { workersFor } from '../../../run/threads/workers.js';
+import { workersFor } from '../../../fleet/threads/workers.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 
 type Options = GlobalOptions & FleetOptions & JobsOption & CertsOptions;

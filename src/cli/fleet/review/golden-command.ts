@@ -24,7 +24,7 @@ import { count } from '../../../run/problem-text.js';
 import { openFleetOf } from '../open-fleet.js';
 import { parseJobs } from '../jobs-option.js';
 import { offlineOption, reviewOptions } from '../../../fleet/review/review-options.js';
-import { workersFor } from '../../../run/threads/workers.js';
+import { workersFor } from '../../../fleet/threads/workers.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { reportFleetDifferences } from './report-fleet-differences.js';
 import type { ComparingFleet, FleetGoldenOptions } from './review-options.js';

@@ -19,7 +19,7 @@ import { count } from '../../../run/problem-text.js';
 import type { FleetOptions } from '../fleet-options.js';
 import { openFleetOf } from '../open-fleet.js';
 import { parseJobs, type JobsOption } from '../jobs-option.js';
-import { workersFor } from '../../../run/threads/workers.js';
+import { workersFor } from '../../../fleet/threads/workers.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 import type { FleetRenderOptions } from './review-options.js';
 

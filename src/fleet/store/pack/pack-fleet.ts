@@ -10,7 +10,7 @@ import { cachedInputs } from '../../../disk/read-inputs.js';
 import type { AgeKeys } from '../../../formats/age.js';
 import type { ObjectStore } from '../../../remote/object-store/object-store.js';
 import { commandLine } from '../../../run/effects/command-line.js';
-import { inOrder } from '../../../run/threads/in-order.js';
+import { inOrder } from '../../threads/in-order.js';
 import { neededStdin } from '../../build/fleet-options.js';
 import type { LoadedFleet } from '../../check-fleet.js';
 import { fleetWide, type FleetProblem } from '../../grouped-problems.js';

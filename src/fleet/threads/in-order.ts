@@ -1,3 +1,12 @@
+/** Processes items, one or several at a time. */
+export interface Workers<Item, Done> {
+  /** Rejects if the program itself failed. */
+  readonly run: (item: Item) => Promise<Done>;
+  /** How many items to submit before the first is done. */
+  readonly atOnce: number;
+  readonly close: () => Promise<void>;
+}
+
 /**
  * Items with their results in order, with a limited number in progress. After a rejection, earlier items are still yielded. When the consumer
  * stops or an item rejects, items in progress are awaited and discarded.

@@ -1,25 +1,13 @@
 import type { Tinypool } from 'tinypool';
 
 import { programFile } from '../../disk/program-files/package.js';
+import type { Workers } from './in-order.js';
+import type { TaskFunction, TaskName, TaskOptions, ThreadTasks } from './tasks.js';
 
-/** A task of a thread; src/fleet/thread-task.ts implements it. */
-export type ThreadTask =
-  'make' | 'judge' | 'golden' | 'compare' | 'certificates' | 'render' | 'compare-outputs' | 'compare-media';
-
-/** Processes items, one or several at a time. */
-export interface Workers<Item, Done> {
-  /** Rejects if the program itself failed. */
-  readonly run: (item: Item) => Promise<Done>;
-  /** How many items to submit before the first is done. */
-  readonly atOnce: number;
-  readonly close: () => Promise<void>;
-}
-
-/** A task with the data that all items share; each thread gets a copy. */
-export interface TaskOptions {
-  readonly task: ThreadTask;
-  readonly order: unknown;
-}
+export type TaskWorkers<Name extends TaskName> = Workers<
+  ThreadTasks[Name]['item'],
+  ThreadTasks[Name]['done']
+>;
 
 /** Number of items and limit of threads. */
 export interface Amount {
@@ -31,11 +19,11 @@ export interface Amount {
 const fewItems = 16;
 
 /** Threads for many items; for few items or one job, `here` processes them one after another. */
-export function workersFor<Item, Done>(
+export function workersFor<Name extends TaskName>(
   { items, jobs }: Amount,
-  elsewhere: () => TaskOptions,
-  here: () => (item: Item) => Promise<Done>,
-): Workers<Item, Done> {
+  elsewhere: () => TaskOptions<Name>,
+  here: () => TaskFunction<Name>,
+): TaskWorkers<Name> {
   if (jobs > 1 && items > fewItems) return threads(elsewhere(), jobs);
   let run: ReturnType<typeof here> | undefined;
   return { run: (item) => (run ??= here())(item), atOnce: 1, close: () => Promise.resolve() };
@@ -43,14 +31,14 @@ export function workersFor<Item, Done>(
 
 /**
  * At most `jobs` threads of this process, started when no thread is free. Each runs the program itself, which then executes the task
- * (src/cli.ts). `Done` is a copy of the task's result for an `Item`.
+ * (src/cli.ts).
  */
-export function threads<Item, Done>(order: TaskOptions, jobs: number): Workers<Item, Done> {
+export function threads<Name extends TaskName>(order: TaskOptions<Name>, jobs: number): TaskWorkers<Name> {
   let started: ReturnType<typeof start> | undefined;
   return {
     run: async (item) => {
       const pool = await (started ??= start(order, jobs));
-      return (await pool.run(item)) as Done;
+      return (await pool.run(item)) as ThreadTasks[Name]['done'];
     },
     // One queued item per thread, so that no thread waits for the slowest.
     atOnce: 2 * jobs,
@@ -60,7 +48,7 @@ export function threads<Item, Done>(order: TaskOptions, jobs: number): Workers<I
   };
 }
 
-async function start(order: TaskOptions, jobs: number): Promise<Tinypool> {
+async function start(order: TaskOptions<TaskName>, jobs: number): Promise<Tinypool> {
   const { Tinypool: Pool } = await import('tinypool');
   return new Pool({
     filename: programFile(),

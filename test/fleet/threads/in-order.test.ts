@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { describe, expect, it, test } from 'vitest';
 
-import { inOrder } from '../../../src/run/threads/in-order.js';
+import { inOrder } from '../../../src/fleet/threads/in-order.js';
 
 async function all<Item, Done>(given: AsyncGenerator<readonly [Item, Done]>): Promise<unknown[]> {
   const found: unknown[] = [];
