@@ -30,7 +30,7 @@ const casters = [
   // Readers of foreign formats.
   'src/formats/**',
   // Values of a library, a stream or another thread, which have no type or a wrong one.
-  'src/{cli,cli/program,fleet/thread-task,run/threads/workers,run/effects/state-command}.ts',
+  'src/{cli,cli/program,fleet/threads/workers,run/effects/state-command}.ts',
   'src/remote/{http/kept-connections,redfish/bmc-connection,ssh/ssh}.ts',
   'src/serve/{media/shared-image,page/page-routes}.ts',
   // Generic types that the compiler cannot relate.
@@ -59,7 +59,7 @@ const openers = [
   // These read what an option or a variable names, which may be a link to anywhere.
   'src/disk/state/state-file.ts',
   'src/disk/receipt/{media-receipt,read-receipt}.ts',
-  'src/{run/sources/receipt-signature,remote/object-store/{shared-config,web-identity},remote/kubernetes/kubeconfig-access}.ts',
+  'src/{disk/receipt/receipt-signature,remote/object-store/{shared-config,web-identity},remote/kubernetes/kubeconfig-access}.ts',
 ];
 
 const opensFiles = {
