@@ -212,6 +212,19 @@ const results = {
     equal: yes,
     differences: listOf({ $ref: '#/$defs/difference' }),
   }),
+  diffSheet: object('Output of `diff --sheet`. `ok` is true if no line has changed.', {
+    ...common,
+    equal: yes,
+    changedLines: listOf(
+      object('A row of the sheet with other values; a side without the row has no values.', {
+        section: text,
+        name: text,
+        label: text,
+        'before?': listOf(text),
+        'after?': listOf(text),
+      }),
+    ),
+  }),
   iso: object('Output of `create single-node-iso`: the image and the size of the config in it.', {
     ...common,
     path: text,
@@ -885,6 +898,7 @@ const parts = {
       'object',
       'certificate',
       'template',
+      'sheet',
     ),
     name: text,
     change: oneOf('added', 'removed', 'changed'),

@@ -186,7 +186,11 @@ function bondOf(value: string): SnoConfigOptions['bond'] {
   return { name, ports: ports.split(',') };
 }
 
-function addressOf(value: string): string {
+function addressOf(value: string, earlier: string | undefined): string {
+  if (earlier !== undefined)
+    throw new InvalidArgumentError(
+      'Give one address; add the second of dual stack to `network` in the file.',
+    );
   if (!/^[^/]+\/\d+$/.test(value)) throw new InvalidArgumentError('Write ADDRESS/PREFIX.');
   return value;
 }

@@ -175,6 +175,8 @@ export interface CertsOptions {
 }
 
 export interface DiffOptions {
+  /** Compare only the sheets. */
+  readonly sheet?: true;
   /** A Git revision. */
   readonly against?: string;
   /** The target to generate from a directory of inputs. */

@@ -5,6 +5,7 @@ import { fleetMark, goldenIndexLine } from './golden-tree.js';
 export const renderedNotes = {
   inputs: 'what sites are made of',
   outputs: 'what was made of sites',
+  sheets: 'sheets of sites',
 } as const;
 
 /**
@@ -17,6 +18,7 @@ export function treeKind(index: string): string | undefined {
   if (note.startsWith(goldenStart))
     return lines.some((line) => line.startsWith(fleetMark)) ? 'a golden tree of a fleet' : 'a golden tree';
   if (note === renderedNotes.inputs) return 'a tree of site inputs';
+  if (note === renderedNotes.sheets) return 'sheets of sites';
   return note === renderedNotes.outputs ? 'a tree of site outputs' : 'a tree of configs';
 }
 

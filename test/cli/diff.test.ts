@@ -188,6 +188,29 @@ describe('diff', () => {
     expect(stderr).toContain('review/revision');
   });
 
+  test('of two sheets: the changed lines by section', async () => {
+    const dirs = ['minimal', 'disconnected'].map((name) => join('fixtures/configs', name));
+    const { code, stdout, stderr } = await snoInProcess(['diff', '--sheet', ...dirs]);
+
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout.split('\n').filter((line) => !line.startsWith('  '))).toEqual([
+      'Cluster',
+      'Disk',
+      'Services',
+      '',
+      '9 changed lines: fixtures/configs/minimal and fixtures/configs/disconnected.',
+      '',
+    ]);
+    expect(stdout).toContain(
+      'Disk\n  - Erases: /dev/disk/by-id/wwn-0x5000c500a1b2c3d4\n  + Erases: /dev/disk/by-id/scsi-3600508b1001c7e1f\n',
+    );
+    const equal = await snoInProcess(['diff', '--sheet', join(folder, 'site'), '--against', 'HEAD']);
+    expect([equal.code, equal.stdout]).toEqual([
+      0,
+      `No changed lines in the sheet: ${join(folder, 'site')} against HEAD.\n`,
+    ]);
+  });
+
   test('as Markdown for a comment', async () => {
     const { code, stdout } = await snoInProcess(['diff', ...at('a.ign', 'b.ign'), '--output', 'markdown']);
     expect(code).toBe(1);

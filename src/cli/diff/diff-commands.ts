@@ -10,12 +10,13 @@ export function addDiff(program: Command): void {
     .argument('[file...]', 'before and after: directories, Ignition configs, live ISOs or trees')
     .description('Compare what two configs put on a node, by object, certificate and line. Shows no secrets.')
     .option('--against <revision>', 'compare the directory with a Git revision of it')
+    .option('--sheet', 'compare only the sheets of the two sites: names, disk, network, objects, expiry')
     .addOption(renderedTarget())
     .option(...offlineFiles)
     .addOption(outputOption('markdown'))
     .addHelpText(
       'after',
-      '\nExamples:\n  sno-install diff old.ign new.ign\n  sno-install diff sites/berlin --against main --output markdown\n\n' +
+      '\nExamples:\n  sno-install diff old.ign new.ign\n  sno-install diff sites/berlin --against main --output markdown\n  sno-install diff --sheet site1 site1.iso\n\n' +
         'A directory without Ignition configs is rendered from its configuration, with placeholder keys.\n' +
         'Exit codes: 0 no differences, 1 differences or problems in the input, 2 usage error.',
     )

@@ -7,6 +7,7 @@ import type { AioOptions, DiffOptions, GlobalOptions } from '../options.js';
 import { stateAccess } from '../request.js';
 import { urlOrPath } from '../../run/effects/command-line.js';
 import { usageError } from '../usage-error.js';
+import { diffSheets } from './diff-sheets.js';
 import { reportDifferences } from './report-differences.js';
 import { folderAt, folderOnDisk, isFolder } from '../../run/sources/review-folder.js';
 import { sidesOf, type Compared } from '../../run/sources/review-sides.js';
@@ -30,6 +31,11 @@ export async function diff(
       `${fault}, got ${named.length}`,
       'try `sno-install diff BEFORE AFTER`, or `sno-install diff DIR --against main`',
     );
+    return;
+  }
+  if (options.sheet === true) {
+    const first = before ?? options.dir;
+    await diffSheets([first, after ?? first], target, options);
     return;
   }
   const compared = comparedOf(before ?? options.dir, after, options.against);

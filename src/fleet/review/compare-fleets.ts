@@ -13,6 +13,7 @@ import type { Inputs } from '../../graph/context.js';
 import { goldenOutputs } from '../../run/dry-run-outputs.js';
 import type { Difference } from '../../review/diff/difference.js';
 import { sideOfOutputs } from '../../review/diff/review-side.js';
+import { sheetDifferences } from '../../review/sheet/sheet-differences.js';
 import { renderForFleet } from './render-for-fleet.js';
 import { inOrder, type Workers } from '../threads/in-order.js';
 import { type FleetDifferences, GroupedDifferences } from './grouped-differences.js';
@@ -117,7 +118,13 @@ export function siteComparer(
       sideOfOutputs(files, undefined, show),
     );
     const [one, other] = sides;
-    return { problems, differences: one && other ? siteDifferences(one, other) : [] };
+    return {
+      problems,
+      differences: [
+        ...sheetDifferences(earlier.judged.value, later.judged.value),
+        ...(one && other ? siteDifferences(one, other) : []),
+      ],
+    };
   };
 }
 

@@ -10,6 +10,7 @@ import type { ComparedItem, SiteOutputsComparison } from '../review/outputs/comp
 import type { CompareOutputsOptions } from '../review/outputs/outputs-sides.js';
 import type { RenderedSite, RendererOptions } from '../review/outputs/rendered-sites.js';
 import type { ReviewOptions } from '../review/reopen-fleet.js';
+import type { RenderedSheet } from '../review/sheets.js';
 import type { SiteRow } from '../site-row.js';
 
 /** Types of a task: the data that all its items share, an item, and the result for an item. Threads get and return copies. */
@@ -26,6 +27,7 @@ export interface ThreadTasks {
   readonly golden: Task<ReviewOptions, SiteRow, GoldenSite>;
   readonly compare: Task<readonly [before: ReviewOptions, after: ReviewOptions], SitePair, ComparedSite>;
   readonly certificates: Task<CertificateReaderOptions, string, SiteCertificates>;
+  readonly sheet: Task<ReviewOptions, SiteRow, RenderedSheet>;
   readonly render: Task<RendererOptions, string, RenderedSite>;
   readonly 'compare-outputs': Task<CompareOutputsOptions, ComparedItem, SiteOutputsComparison>;
   readonly 'compare-media': Task<ComparedFleet, undefined, MediaComparison>;

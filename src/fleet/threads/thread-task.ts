@@ -23,6 +23,11 @@ const tasks: {
     const { ourTemplates } = await import('../../run/sources/own-templates.js');
     return goldenRenderer(reopenFleet(order), ourTemplates(), dryRunOptionsOf(order));
   },
+  sheet: async (order) => {
+    const { sheetRenderer } = await import('../review/sheets.js');
+    const { dryRunOptionsOf, reopenFleet } = await import('../review/reopen-fleet.js');
+    return sheetRenderer(reopenFleet(order), dryRunOptionsOf(order));
+  },
   compare: async ([before, after]) => {
     const { siteComparer } = await import('../review/compare-fleets.js');
     const { dryRunOptionsOf, reopenFleet } = await import('../review/reopen-fleet.js');

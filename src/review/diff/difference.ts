@@ -11,8 +11,9 @@ export interface Difference {
   readonly at?: readonly string[];
 }
 
-/** An `output` is a file next to the configs. A `template` is a constant file of sno-install that a golden tree contains. */
+/** An `output` is a file next to the configs. A `sheet` is a section of the site sheet. A `template` is a constant file of sno-install that a golden tree contains. */
 export type ItemKind =
+  | 'sheet'
   | 'sno-install'
   | 'config'
   | 'output'

@@ -17,6 +17,17 @@ export interface SheetRow {
   readonly values: readonly string[];
 }
 
+/** Titles of the sections by name, in the order of the screen. */
+export const sectionTitles = new Map([
+  ['cluster', 'Cluster'],
+  ['disk', 'Disk'],
+  ['network', 'Network'],
+  ['services', 'Services'],
+  ['objects', 'Added objects'],
+  ['post-install', 'After installation'],
+  ['boot', 'Boot'],
+] as const);
+
 export interface SheetSection {
   readonly name: 'cluster' | 'disk' | 'network' | 'services' | 'objects' | 'post-install' | 'boot';
   readonly title: string;
@@ -41,22 +52,19 @@ export interface SheetFacts {
 /** The sheet of a site. Equal for a directory and for its media, except for facts that only one of them has. */
 export function sheetOf({ parts, cluster, certificates, medium, payload }: SheetFacts): Sheet {
   const texts = configTexts(parts);
-  const sections: Sheet = [
-    { name: 'cluster', title: 'Cluster', rows: clusterRows(texts, cluster) },
-    { name: 'disk', title: 'Disk', rows: diskRows(texts) },
-    { name: 'network', title: 'Network', rows: networkRows(texts, medium?.keyfiles) },
-    { name: 'services', title: 'Services', rows: serviceRows(texts) },
-    { name: 'objects', title: 'Added objects', rows: objectRows(texts) },
-    { name: 'post-install', title: 'After installation', rows: postInstallRows(texts) },
-    {
-      name: 'boot',
-      title: 'Boot',
-      rows: bootRows(texts, {
-        ...(certificates && { certificates }),
-        ...(medium && { medium }),
-        ...(payload !== undefined && { payload }),
-      }),
-    },
-  ];
+  const rowsOf: Readonly<Record<SheetSection['name'], readonly SheetRow[]>> = {
+    cluster: clusterRows(texts, cluster),
+    disk: diskRows(texts),
+    network: networkRows(texts, medium?.keyfiles),
+    services: serviceRows(texts),
+    objects: objectRows(texts),
+    'post-install': postInstallRows(texts),
+    boot: bootRows(texts, {
+      ...(certificates && { certificates }),
+      ...(medium && { medium }),
+      ...(payload !== undefined && { payload }),
+    }),
+  };
+  const sections = [...sectionTitles].map(([name, title]) => ({ name, title, rows: rowsOf[name] }));
   return sections.filter(({ rows }) => rows.length > 0);
 }

@@ -58,6 +58,6 @@ export function sheetMarkdown(sheet: Sheet, title: string): string {
 }
 
 /** A vertical bar would end the cell, also within code. Source: GitHub Flavored Markdown, tables */
-function cell(text: string): string {
+export function cell(text: string): string {
   return inline(text).replaceAll('|', '&#124;');
 }

@@ -63,20 +63,21 @@ function groupLines(group: readonly AssetOrigins[], placeOf: PlaceOf): readonly 
     group.length === 1
       ? first.generatedValues.map((label) => `generated value ${label}`)
       : ['a generated value for each'];
-  return [
-    `  inputs of ${title}:`,
-    ...first.fields.map(({ config, field }) => `    ${fieldText(placeOf(config, field))}`),
+  const lines = [
+    ...first.fields.flatMap(({ config, field }) => fieldLines(placeOf(config, field))),
     ...first.files.map((file) => `    file ${renderPath(file)}`),
     ...(first.generatedValues.length === 0 ? [] : generatedValues.map((each) => `    ${each}`)),
     ...first.environment.map(
       (name) => `    ${name === 'now' ? 'current time' : (environmentNames[name] ?? name)}`,
     ),
   ];
+  return [`  inputs of ${title}:`, ...(lines.length === 0 ? ['    defaults only'] : lines)];
 }
 
-function fieldText({ file, line, field, names }: FieldLocation): string {
-  if (line === undefined) return `${file}: ${field} (not set)`;
-  return `${file}:${line}: ${field}${names === undefined ? '' : ` (${renderPath(names)})`}`;
+/** A field that the file omits has no line. */
+function fieldLines({ file, line, field, names }: FieldLocation): readonly string[] {
+  if (line === undefined) return [];
+  return [`    ${file}:${line}: ${field}${names === undefined ? '' : ` (${renderPath(names)})`}`];
 }
 
 /** User-visible names of the environment members. */

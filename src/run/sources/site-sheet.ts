@@ -41,15 +41,20 @@ const bootConfigs = ['bootstrap-in-place-for-live-iso.ign', 'aio.ign'];
  * Ignition config. Problems: review/nothing-to-show, review/not-a-config, inspect/outdated-outputs, those of reading, and of every asset.
  */
 export async function siteSheet(path: string, request: SheetRequest): Promise<Result<SiteSheet>> {
-  if (!isFolder(path)) return sheetOfFile(path, request.access);
-  const folder = folderOnDisk(path, request.outside);
+  return isFolder(path)
+    ? sheetOfFolder(folderOnDisk(path, request.outside), request)
+    : sheetOfFile(path, request.access);
+}
+
+/** The same for a folder on the disk or in a Git revision. */
+export async function sheetOfFolder(folder: ReviewFolder, request: SheetRequest): Promise<Result<SiteSheet>> {
   if (folder.hasInputs) return sheetOfInputs(folder, request);
   if (folder.hasConfigs) {
     const outputs = await sheetOfOutputs(folder, request.access);
     return outputs.ok ? success({ kind: 'outputs', sheet: outputs.value }) : outputs;
   }
   if ((folder.inputs.list('.') ?? []).includes(overlayName)) return sheetOfPxe(folder, request.access);
-  const message = `${path} contains neither an install-config.yaml nor an Ignition config nor ${overlayName}`;
+  const message = `${folder.name} contains neither an install-config.yaml nor an Ignition config nor ${overlayName}`;
   return failure(problem('review/nothing-to-show', message));
 }
 
@@ -94,16 +99,15 @@ async function sheetOfInputs(folder: ReviewFolder, request: SheetRequest): Promi
   if (!folder.hasConfigs) return success({ kind: 'configuration', sheet: rendered }, warnings);
   const outputs = await sheetOfOutputs(folder, request.access);
   if (!outputs.ok) return success({ kind: 'configuration', sheet: rendered }, warnings);
-  const changed = changedRows(outputs.value, rendered).filter((row) => !isOnlyInOutputs(row));
+  const changed = changedRows(outputs.value, rendered).filter((row) => !isAddedByCreate(row));
   return changed.length === 0
     ? success({ kind: 'configuration', sheet: outputs.value }, warnings)
     : success({ kind: 'configuration', sheet: rendered }, [...warnings, outdated(folder, changed)]);
 }
 
-/** Real certificates, and kernel arguments that options of `create` have added. */
-function isOnlyInOutputs({ name, before = [], after = [] }: ChangedRow): boolean {
-  if (name === 'installed-kernel-arguments') return after.every((argument) => before.includes(argument));
-  return name === 'boot-before' || name === 'first-expiry';
+/** Kernel arguments that options of `create` have added. */
+function isAddedByCreate({ name, before = [], after = [] }: ChangedRow): boolean {
+  return name === 'installed-kernel-arguments' && after.every((argument) => before.includes(argument));
 }
 
 function outdated({ name }: ReviewFolder, changed: readonly { readonly label: string }[]): Problem {

@@ -67,6 +67,18 @@ describe('fleet render', () => {
     expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
   });
 
+  test('sheet: the sheet of each site as Markdown', async () => {
+    const [dir, out] = [fleetFolder(), join(scratchFolder(), 'sheets')];
+    const { code, stderr } = await snoInProcess(['fleet', 'render', 'sheet', '--dir', dir, '--out', out]);
+    expect([code, stderr]).toEqual([0, '']);
+    const tree = readTree(out);
+
+    expect(Object.keys(tree).toSorted()).toEqual(['index.txt', 'north-1/sheet.md', 'north-2/sheet.md']);
+    expect(tree['north-2/sheet.md']).toMatch(
+      /^## north-2\n\n### Cluster\n\n\| setting \| value \|\n[^]*\| Node address \| <code>192\.168\.126\.11<\/code> \|\n/,
+    );
+  });
+
   test('reports the problems of sites, and writes the others', async () => {
     const dir = fleetFolder({
       'out/north-2/node.ign': '{"ignition":{"version":"3.2.0"}}',

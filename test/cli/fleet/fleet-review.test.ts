@@ -175,7 +175,7 @@ describe('the fleet of docs/fleet-build.md', () => {
     expect(groups.map(({ sites, differences }) => [sites, differences.map(({ name }) => name)])).toEqual([
       [
         ['north-1', 'south-1'],
-        ['MachineConfig 99-master-kernel-arguments (machineconfiguration.openshift.io)'],
+        ['Boot', 'MachineConfig 99-master-kernel-arguments (machineconfiguration.openshift.io)'],
       ],
     ]);
   });

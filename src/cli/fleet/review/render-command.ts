@@ -1,4 +1,5 @@
 import { problemsOf, success } from '../../../core/result.js';
+import { standardInput, type Stdin } from '../../../disk/external-files/standard-input.js';
 import { replaceTree } from '../../../disk/replace-tree.js';
 import type { LoadedFleet } from '../../../fleet/check-fleet.js';
 import {
@@ -7,6 +8,8 @@ import {
   siteRenderer,
   type RendererOptions,
 } from '../../../fleet/review/outputs/rendered-sites.js';
+import { siteSourcesOf } from '../../../fleet/check-site-files.js';
+import { renderSheets, sheetRenderer } from '../../../fleet/review/sheets.js';
 import type { RenderedSites } from '../../../fleet/review/outputs/collected-sites.js';
 import { treeKind } from '../../../review/tree-kind.js';
 import { relativeToWorkingDirectory } from '../../../formats/working-directory.js';
@@ -20,12 +23,14 @@ import type { FleetOptions } from '../fleet-options.js';
 import { openFleetOf } from '../open-fleet.js';
 import { parseJobs, type JobsOption } from '../jobs-option.js';
 import { workersFor } from '../../../fleet/threads/workers.js';
+import { reviewOptions } from '../../../fleet/review/review-options.js';
+import { processSurroundings } from '../../surroundings.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 import type { FleetRenderOptions } from './review-options.js';
 
 type Options = GlobalOptions & FleetOptions & JobsOption & FleetRenderOptions;
 
-export type Rendered = 'inputs' | 'ignition';
+export type Rendered = 'inputs' | 'ignition' | 'sheet';
 
 /** Writes the inputs or outputs of each site as a readable tree without secrets. Reports sites that cannot be rendered. */
 export async function renderFleet(what: Rendered, options: Options): Promise<void> {
@@ -33,7 +38,8 @@ export async function renderFleet(what: Rendered, options: Options): Promise<voi
   const jobs = parseJobs(options);
   if (jobs === undefined) return;
   const keys = await stateAccess(options).keys();
-  const opened = openFleetOf(options);
+  const stdin = standardInput();
+  const opened = openFleetOf(options, stdin);
   if (!keys.ok || !opened.ok) {
     report(options, { problems: [keys, opened].flatMap(problemsOf) });
     return;
@@ -42,7 +48,9 @@ export async function renderFleet(what: Rendered, options: Options): Promise<voi
   const { tree, sites, problems } =
     what === 'inputs'
       ? renderInputs(opened.value, screen.onSite)
-      : await outputsOf(opened.value, { dir, jobs, order: { keys: keys.value }, onSite: screen.onSite });
+      : what === 'sheet'
+        ? await sheetsOf(opened.value, { jobs, stdin, onSite: screen.onSite }, options)
+        : await outputsOf(opened.value, { dir, jobs, order: { keys: keys.value }, onSite: screen.onSite });
   screen.done();
   const written = sites.length === 0 ? success(undefined) : replaceTree(out, tree, treeKind);
   const files = Object.keys(tree).length;
@@ -66,6 +74,22 @@ interface Rendering {
   readonly jobs: number;
   readonly order: RendererOptions;
   readonly onSite: (done: number) => void;
+}
+
+function sheetsOf(
+  read: LoadedFleet,
+  { jobs, stdin, onSite }: Pick<Rendering, 'jobs' | 'onSite'> & { readonly stdin: Stdin },
+  options: Options,
+): Promise<RenderedSites> {
+  const workers = workersFor(
+    { items: read.rows.length, jobs },
+    () => ({
+      task: 'sheet',
+      order: reviewOptions(read, { dir: options.dir }, { surroundings: processSurroundings(stdin) }),
+    }),
+    () => sheetRenderer(siteSourcesOf(read), {}),
+  );
+  return renderSheets(read, { workers, onSite }).finally(workers.close);
 }
 
 function outputsOf(read: LoadedFleet, { dir, jobs, order, onSite }: Rendering): Promise<RenderedSites> {

@@ -92,10 +92,12 @@ export function addFleetReview(fleet: Command): void {
     .addArgument(
       new Argument(
         '<what>',
-        'inputs: the configuration of each site with variables and overrides applied; ignition: its Ignition configs',
-      ).choices(['inputs', 'ignition']),
+        'inputs: the configuration of each site with variables and overrides applied; ignition: its Ignition configs; sheet: its sheet as Markdown',
+      ).choices(['inputs', 'ignition', 'sheet']),
     )
-    .description('Write the configuration or the Ignition configs of sites as plain files, without secrets.')
+    .description(
+      'Write the configuration, the Ignition configs or the sheets of sites as plain files, without secrets.',
+    )
     .requiredOption('--out <dir>', 'output directory; existing trees are replaced (required)')
     .option(...only)
     .option(...where)
@@ -103,7 +105,8 @@ export function addFleetReview(fleet: Command): void {
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet render inputs --dir fleet --only north-1 --out site\n' +
-        '  sno-install fleet render ignition --dir fleet --only "north-*" --out trees\n\n' +
+        '  sno-install fleet render ignition --dir fleet --only "north-*" --out trees\n' +
+        '  sno-install fleet render sheet --dir fleet --only north-1 --out sheets\n\n' +
         'Each site has its own directory. --identity decrypts encrypted outputs.\n' +
         'Exit codes: 0 success, 1 some sites cannot be rendered, 2 usage error, 3 output not written.',
     )

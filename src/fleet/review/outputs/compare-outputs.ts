@@ -5,6 +5,7 @@ import type { SiteRow } from '../../site-table.js';
 import { parseJson } from '../../../formats/json.js';
 import { textAt } from '../../../kube/fields.js';
 import type { Difference } from '../../../review/diff/difference.js';
+import { sheetDifferences } from '../../../review/sheet/sheet-differences.js';
 import { sideOfOutputs } from '../../../review/diff/review-side.js';
 import { renderForFleet } from '../render-for-fleet.js';
 import { inOrder, type Workers } from '../../threads/in-order.js';
@@ -111,7 +112,7 @@ function comparison(): (
     const [earlier, later] = [before, after].map((files) => sideOfOutputs(files, undefined, show));
     const ids = [before, after].map(infrastructureOf);
     const found = earlier && later ? siteDifferences(earlier, later) : [];
-    return found.map((each) => withoutGeneratedValues(each, ids));
+    return [...sheetDifferences(before, after), ...found].map((each) => withoutGeneratedValues(each, ids));
   };
 }
 

@@ -1,0 +1,36 @@
+import type { OutputFile } from '../../core/output-file.js';
+import type { Difference } from '../diff/difference.js';
+import { changedRows } from './compare-sheets.js';
+import { readSheet } from './read-sheet.js';
+import type { Sheet } from './sheet.js';
+
+/** Configs that boot a machine, in order of preference. */
+const bootConfigs = ['bootstrap-in-place-for-live-iso.ign', 'aio.ign'];
+
+/** The sheet of outputs with placeholder keys or of real ones, without certificates; undefined if no config boots a machine. */
+export function sheetOfOutputs(files: readonly OutputFile[]): Sheet | undefined {
+  const [config] = bootConfigs.flatMap((name) => files.filter(({ path }) => path === name));
+  return config && readSheet(Buffer.from(config.contents), { isRendered: true });
+}
+
+/** The changed rows of the sheets of two outputs, one difference for each section. */
+export function sheetDifferences(
+  before: readonly OutputFile[],
+  after: readonly OutputFile[],
+): readonly Difference[] {
+  const changed = changedRows(sheetOfOutputs(before) ?? [], sheetOfOutputs(after) ?? []);
+  const sections = [...new Set(changed.map(({ section }) => section))];
+  return sections.map((name) => ({
+    in: [''],
+    kind: 'sheet',
+    name,
+    change: 'changed',
+    details: changed
+      .filter(({ section }) => section === name)
+      .map(({ label, before: earlier = [], after: later = [] }) => ({
+        what: label,
+        before: earlier.join(', '),
+        after: later.join(', '),
+      })),
+  }));
+}
