@@ -15,6 +15,46 @@ export function whyNotJson(text: string): string {
   return valueOf(text) === undefined ? 'is not JSON' : `is nested more than ${maxDepth} levels deep`;
 }
 
+const token =
+  /\s*(?:"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:])/y;
+
+/** The line and column, counted from 1, of the first character that cannot be in JSON; undefined for JSON and for a text that ends early. */
+export function placeOfJsonFault(text: string): { readonly line: number; readonly col: number } | undefined {
+  const open: string[] = [];
+  let [at, before] = [0, ''];
+  const reader = new RegExp(token);
+  while (text.slice(at).trim() !== '') {
+    reader.lastIndex = at;
+    const word = reader.exec(text)?.[0].trim();
+    if (word === undefined || !canFollow(word, before, open)) return placeIn(text, at);
+    if (word === '{' || word === '[') open.push(word);
+    if (word === '}' || word === ']') open.pop();
+    before = /^["\dtfn-]/.test(word) ? (isKey(before, open) ? 'key' : 'value') : word;
+    at = reader.lastIndex;
+  }
+  return undefined;
+}
+
+function isKey(before: string, open: readonly string[]): boolean {
+  return open.at(-1) === '{' && (before === '{' || before === ',');
+}
+
+function canFollow(word: string, before: string, open: readonly string[]): boolean {
+  const hasEnded = ['value', '}', ']'].includes(before);
+  if (word === ':') return before === 'key';
+  if (word === ',') return hasEnded && open.length > 0;
+  if (word === '}') return open.at(-1) === '{' && (hasEnded || before === '{');
+  if (word === ']') return open.at(-1) === '[' && (hasEnded || before === '[');
+  if (isKey(before, open)) return word.startsWith('"');
+  return ['', ':', ',', '['].includes(before);
+}
+
+function placeIn(text: string, at: number): { readonly line: number; readonly col: number } {
+  const blanks = /^\s*/.exec(text.slice(at))?.[0].length ?? 0;
+  const lines = text.slice(0, at + blanks).split('\n');
+  return { line: lines.length, col: (lines.at(-1) ?? '').length + 1 };
+}
+
 /** Whether a string, list or map is still open at the end of the text. */
 export function isCutOff(text: string): boolean {
   const structure = text.replace(/"(?:[^"\\]|\\.)*"/gs, '');

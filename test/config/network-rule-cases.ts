@@ -826,4 +826,12 @@ export const networkRuleCases: readonly RuleCase[] = [
       'warning config/mac-identifier 60:lan: iif "lan" is the name of a profile, and the rule needs its kernel name | leave iif out and select the packets by ip-from, or identify the interface by its name instead of its MAC address',
     ],
   ),
+  networkCase(
+    157,
+    'a name with another number than the id of its VLAN',
+    [['id: 7', 'id: 8']],
+    [
+      'warning config/vlan-name 43:8: interface "bond0.7" has the VLAN id 8, but its name says 7 | write id: 7, or rename the interface',
+    ],
+  ),
 ];

@@ -135,7 +135,7 @@ describe('a reference', () => {
       more: { files: { pull: '{}' } },
       install: `${withoutBoth}pullSecret: x\n`,
       want: [
-        'config/pull-secret install-config.yaml:25 pullSecret: pullSecret is not JSON',
+        'config/pull-secret install-config.yaml:25 pullSecret: pullSecret is not JSON: unexpected character at line 1, column 1 of its text',
         'config/given-twice install-config.yaml:25 pullSecret: pullSecret is set in install-config.yaml and by pullSecretFile in sno-config.yaml',
         'config/given-twice sno-config.yaml:3 pullSecretFile: pullSecret is set in install-config.yaml and by pullSecretFile in sno-config.yaml',
         'config/pull-secret pull: : pullSecret has no map "auths"',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it, test } from 'vitest';
 
-import { isCutOff, parseJson, whyNotJson } from '../../src/formats/json.js';
+import { isCutOff, parseJson, placeOfJsonFault, whyNotJson } from '../../src/formats/json.js';
 import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -14,6 +14,23 @@ it('has a value up to 1,000 levels', () => {
   expect(JSON.stringify(parseJson(lists(1000)))).toBe(lists(1000));
   expect(JSON.stringify(parseJson(maps(1000)))).toBe(maps(1000));
   expect(parseJson('{"a":[1,"[[",null]}')).toEqual({ a: [1, '[[', null] });
+});
+
+test.each([
+  { text: '{"a": [1, -2.5e3, true, null, "x\\n"], "b": {}}', want: undefined },
+  { text: '{"auths": {', want: undefined },
+  { text: 'auths', want: { line: 1, col: 1 } },
+  { text: '{"a": b}', want: { line: 1, col: 7 } },
+  { text: "{\n  'a': 1}", want: { line: 2, col: 3 } },
+  { text: '{"a": 1,}', want: { line: 1, col: 9 } },
+  { text: '{"a" 1}', want: { line: 1, col: 6 } },
+  { text: '{"a": 1 "b": 2}', want: { line: 1, col: 9 } },
+  { text: '{"a": 1}}', want: { line: 1, col: 9 } },
+  { text: '{"a": {"b": 1}, c: 1}', want: { line: 1, col: 17 } },
+  { text: '[1, 2] 3', want: { line: 1, col: 8 } },
+  { text: '{"a": 01}', want: { line: 1, col: 8 } },
+])('finds the first character that cannot be in JSON: $text', ({ text, want }) => {
+  expect(placeOfJsonFault(text)).toEqual(want);
 });
 
 test.each([

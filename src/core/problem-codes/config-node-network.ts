@@ -77,6 +77,12 @@ export const nodeNetworkCodes = {
     why: 'A port with identifier: mac-address can have any kernel name. The kernel ignores a primary that does not match.',
     fix: 'Write the name that `ip link` shows on the machine, or remove primary.',
   },
+  'config/vlan-name': {
+    severity: 'warning',
+    fault: 'the number in the name of a VLAN is not its id',
+    why: 'The id decides about the VLAN; the name is only a label. One of the two is probably mistyped.',
+    fix: 'Write the same number in both, or use a name without a number.',
+  },
   'config/mac-identifier': {
     severity: 'warning',
     fault: 'a setting refers by name to an interface with identifier: mac-address',

@@ -34,6 +34,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'config/render-unproven',
   'config/root-device-hint-form',
   'config/trust-bundle-not-ca',
+  'config/vlan-name',
   'config/workers-awaited',
   'dir/certificates-ending',
   'dir/certificates-outside',

@@ -58,6 +58,13 @@ export const linkRules: readonly NetworkRule[] = [
     origin: 'sno-install',
     check: (subject) => placedInterfaces(subject).flatMap((placed) => lostPortFindings(placed, subject)),
   },
+  {
+    number: 157,
+    fields: ['network.interfaces[].vlan.id'],
+    text: 'A number at the end of the name of a VLAN, as in bond0.130 or vlan130, is its id (a warning).',
+    origin: 'sno-install',
+    check: (subject) => placedInterfaces(subject).flatMap(vlanNameFindings),
+  },
 ];
 
 const code = 'config/interface-link' as const;
@@ -141,6 +148,25 @@ function primaryFindings({ each, path }: PlacedInterface, subject: NetworkSubjec
       hint: 'write the name that `ip link` shows on the machine, or leave primary out: the bond then chooses a port itself',
     },
   ];
+}
+
+/** VLAN IDs. Source: IEEE 802.1Q, 12 bits without 0 and 4095 */
+const largestVlan = 4094;
+
+function vlanNameFindings({ each, path }: PlacedInterface): readonly Finding[] {
+  const [, digits] = /(?:\.|^vlan-?)(\d+)$/i.exec(each.name ?? '') ?? [];
+  const [named, id] = [Number(digits ?? ''), each.vlan?.id];
+  if (each.type !== 'vlan' || digits === undefined || named < 1 || named > largestVlan) return [];
+  return id === undefined || id === named
+    ? []
+    : [
+        {
+          code: 'config/vlan-name',
+          path: [...path, 'vlan', 'id'],
+          message: `interface ${quoted(each.name ?? '')} has the VLAN id ${id}, but its name says ${named}`,
+          hint: `write id: ${named}, or rename the interface`,
+        },
+      ];
 }
 
 /** Source: nmstate 2.2.62, BridgePortVlanConfig::sanitize and validate_overlap_trunk_tags */

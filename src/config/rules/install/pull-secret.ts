@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/is-record.js';
 import { quoted } from '../../../core/quoted.js';
-import { isCutOff, parseJson, whyNotJson } from '../../../formats/json.js';
+import { isCutOff, parseJson, placeOfJsonFault, whyNotJson } from '../../../formats/json.js';
 import { jsonPlaces } from '../../../formats/yaml/yaml.js';
 import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
@@ -48,13 +48,21 @@ function readPullSecret(text: string): Reading {
     if (isBroken)
       return { ok: false, fault: 'pullSecret contains line breaks', hint: 'put the whole JSON on one line' };
     const why = isCutOff(text) ? 'is cut off: its JSON ends early' : whyNotJson(text);
-    return { ok: false, fault: `pullSecret ${why}`, hint };
+    return { ok: false, fault: `pullSecret ${why}${placeText(text)}`, hint };
   }
   const auths = isRecord(data) ? data['auths'] : undefined;
   if (!isRecord(auths)) return { ok: false, fault: 'pullSecret has no map "auths"', hint };
   if (Object.keys(auths).length === 0)
     return { ok: false, fault: 'pullSecret has no registry in "auths"', hint };
   return { ok: true, auths };
+}
+
+/** Such as `: unexpected character at line 1, column 12 of its text`; the character could be part of a password. */
+function placeText(text: string): string {
+  const place = isCutOff(text) ? undefined : placeOfJsonFault(text);
+  return place === undefined
+    ? ''
+    : `: unexpected character at line ${place.line}, column ${place.col} of its text`;
 }
 
 function entries({ config, input }: InstallSubject): readonly Finding[] {
