@@ -1,5 +1,4 @@
 import type { ProblemCode } from '../core/problem.js';
-import type { SiteFacts } from './build/build-site.js';
 import type { FleetProblem } from './grouped-problems.js';
 
 /**
@@ -8,7 +7,7 @@ import type { FleetProblem } from './grouped-problems.js';
  */
 export function mergeSiteWarnings(
   found: readonly FleetProblem[],
-  factsOf: (site: string) => Pick<SiteFacts, 'bootableUntil'> = () => ({}),
+  factsOf: (site: string) => { readonly bootableUntil?: string } = () => ({}),
 ): readonly FleetProblem[] {
   const ofCode = new Map<ProblemCode, FleetProblem[]>();
   for (const each of found) {

@@ -44,15 +44,17 @@ function leavesOf(text: string): readonly Leaf[] {
 function changesOf(value: unknown): readonly unknown[] {
   if (typeof value === 'number') return [value + 1];
   if (typeof value === 'boolean') return [!value];
-  const text = String(value ?? '');
+  const text = typeof value === 'string' ? value : '';
   return /^\s*\{/.test(text)
     ? changedMembers(JSON.parse(text)).map((each) => JSON.stringify(each))
     : [`${text}x`];
 }
 
 function changedMembers(value: unknown): readonly unknown[] {
-  if (Array.isArray(value))
-    return value.flatMap((item, at) => changedMembers(item).map((each) => value.with(at, each)));
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    return items.flatMap((item, at) => changedMembers(item).map((each) => items.with(at, each)));
+  }
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, item]) =>
       changedMembers(item).map((each) => ({ ...value, [name]: each })),

@@ -1,7 +1,8 @@
 import { listCertificates } from '../certificates/certificate-list.js';
 import { detectCluster } from '../inspection/detect-cluster.js';
 import { inspectConfig } from '../inspection/inspect-config.js';
-import { sheetOf, type Sheet, type SheetFacts } from './sheet.js';
+import { type Sheet } from './sheet.js';
+import { sheetOf, type SheetFacts } from './make-sheet.js';
 
 /** Facts that are not in the config. */
 export interface SheetAddition extends Pick<SheetFacts, 'medium' | 'payload'> {
