@@ -76,6 +76,13 @@ export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
+      name: 'other-modules-import-the-faces-of-fleet',
+      comment: 'The index.ts of each part of src/fleet lists what commands use.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/fleet/' },
+      to: { path: '^src/fleet/', pathNot: '^src/fleet/([^/]+/index|threads/(thread-task|tasks))\\.ts$' },
+    },
+    {
       name: 'every-file-belongs-to-a-module',
       severity: 'error',
       from: {},

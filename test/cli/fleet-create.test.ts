@@ -12,9 +12,9 @@ import { join, resolve } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { openFleet } from '../../src/fleet/read-fleet.js';
-import { withFleetVariables } from '../../src/fleet/check-fleet.js';
-import { siteFiles } from '../../src/fleet/site-files.js';
+import { openFleet } from '../../src/fleet/table/read-fleet.js';
+import { withFleetVariables } from '../../src/fleet/table/check-fleet.js';
+import { siteFiles } from '../../src/fleet/table/site-files.js';
 import { fleetFolder } from '../fleet/files.js';
 import { sno, snapshot } from '../support/command.js';
 import { snoInProcess, type CommandOutput } from '../support/in-process.js';

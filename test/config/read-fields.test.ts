@@ -4,7 +4,7 @@ import type { Redacted } from '../../src/core/redacted.js';
 import type { FleetInput } from '../../src/config/schema/fleet-schema.js';
 import type { InstallConfig, InstallConfigInput } from '../../src/config/schema/install-config-schema.js';
 import type { SnoConfig, SnoConfigInput } from '../../src/config/schema/sno-config-schema.js';
-import type { Fleet } from '../../src/fleet/fleet-file.js';
+import type { Fleet } from '../../src/fleet/table/fleet-file.js';
 
 /**
  * Path of every field of a type, as in `networking.machineNetwork.cidr`, including fields with children. List items count as their

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { expandDocument, type ExpandFault } from '../../src/fleet/expand-document.js';
+import { expandDocument, type ExpandFault } from '../../src/fleet/table/expand-document.js';
 import { tracedAt, writeTraced } from '../../src/formats/yaml/traced.js';
 import type { Variable } from '../../src/config/variables.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';

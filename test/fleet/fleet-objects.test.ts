@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { checkFleet } from '../../src/fleet/check-fleet.js';
-import { siteSourcesOf } from '../../src/fleet/check-site-files.js';
-import { openFleet } from '../../src/fleet/read-fleet.js';
+import { checkFleet } from '../../src/fleet/table/check-fleet.js';
+import { siteSourcesOf } from '../../src/fleet/table/check-site-files.js';
+import { openFleet } from '../../src/fleet/table/read-fleet.js';
 import { dryRunCheck } from '../../src/fleet/review/dry-run-check.js';
 import { testNow } from '../support/context.js';
 import { snoConfigText } from '../support/minimal-config.js';

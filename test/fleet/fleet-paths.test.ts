@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, test } from 'vitest';
 
 import { problemsOf } from '../../src/core/result.js';
-import { openFleet } from '../../src/fleet/read-fleet.js';
+import { openFleet } from '../../src/fleet/table/read-fleet.js';
 import { fleetFolder, fleetText, problemLine } from './files.js';
 
 const apart = (field: string, other: string): string =>

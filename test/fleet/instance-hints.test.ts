@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { problem } from '../../src/core/problem.js';
-import { siteProblems } from '../../src/fleet/site-problems.js';
-import type { SiteFiles } from '../../src/fleet/site-files.js';
+import { siteProblems } from '../../src/fleet/table/site-problems.js';
+import type { SiteFiles } from '../../src/fleet/table/site-files.js';
 
 test.each([
   ['a table', false, 'add it there'],

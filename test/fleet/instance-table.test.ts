@@ -5,11 +5,11 @@ import { describe, expect, it, test } from 'vitest';
 
 import { cachedInputs } from '../../src/disk/read-inputs.js';
 import { bootFaults } from '../../src/fleet/boot/boot-targets.js';
-import { checkFleet, withFleetVariables, type LoadedFleet } from '../../src/fleet/check-fleet.js';
-import { siteSourcesOf } from '../../src/fleet/check-site-files.js';
+import { checkFleet, withFleetVariables, type LoadedFleet } from '../../src/fleet/table/check-fleet.js';
+import { siteSourcesOf } from '../../src/fleet/table/check-site-files.js';
 import { dryRunCheck } from '../../src/fleet/review/dry-run-check.js';
-import { openFleet, readFleetToCheck } from '../../src/fleet/read-fleet.js';
-import { siteFiles, type SiteFiles } from '../../src/fleet/site-files.js';
+import { openFleet, readFleetToCheck } from '../../src/fleet/table/read-fleet.js';
+import { siteFiles, type SiteFiles } from '../../src/fleet/table/site-files.js';
 import type { Inputs } from '../../src/graph/context.js';
 import { siteOf } from '../import/files.js';
 import { snoInProcess } from '../support/in-process.js';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 
 import { neededStdin } from '../../src/fleet/build/fleet-options.js';
-import { checkFleet, type LoadedFleet } from '../../src/fleet/check-fleet.js';
-import { filesOf, siteSourcesOf } from '../../src/fleet/check-site-files.js';
-import { openFleet, openFleetToCheck } from '../../src/fleet/read-fleet.js';
+import { checkFleet, type LoadedFleet } from '../../src/fleet/table/check-fleet.js';
+import { filesOf, siteSourcesOf } from '../../src/fleet/table/check-site-files.js';
+import { openFleet, openFleetToCheck } from '../../src/fleet/table/read-fleet.js';
 import { dryRunCheck } from '../../src/fleet/review/dry-run-check.js';
 import { secretVariables } from '../../src/fleet/review/secret-variables.js';
-import type { SiteFiles } from '../../src/fleet/site-files.js';
+import type { SiteFiles } from '../../src/fleet/table/site-files.js';
 import { sha256 } from '../../src/formats/sha256.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { openFleet } from '../../src/fleet/read-fleet.js';
-import { withSecrets } from '../../src/fleet/site-secrets.js';
+import { openFleet } from '../../src/fleet/table/read-fleet.js';
+import { withSecrets } from '../../src/fleet/table/site-secrets.js';
 import { secretVariables } from '../../src/fleet/review/secret-variables.js';
 import { snoInProcess } from '../support/in-process.js';
 import { snoConfigText } from '../support/minimal-config.js';

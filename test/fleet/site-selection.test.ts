@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
-import { openFleet } from '../../src/fleet/read-fleet.js';
+import { openFleet } from '../../src/fleet/table/read-fleet.js';
 import { buildProgram } from '../../src/cli/program.js';
 import { leafCommands } from '../support/leaf-commands.js';
 import { snoInProcess } from '../support/in-process.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 
 import { problemsOf } from '../../src/core/result.js';
-import { readSiteTable, type SiteTable } from '../../src/fleet/site-table.js';
+import { readSiteTable, type SiteTable } from '../../src/fleet/table/site-table.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { expectOk } from '../support/sound-value.js';
 import { problemLine } from './files.js';

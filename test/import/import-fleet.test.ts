@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { filesOf } from '../../src/fleet/check-site-files.js';
+import { filesOf } from '../../src/fleet/table/check-site-files.js';
 import { readRolloutPlan } from '../../src/fleet/rollout/rollout-file.js';
 import { cachedInputs } from '../../src/disk/read-inputs.js';
-import { openFleet } from '../../src/fleet/read-fleet.js';
+import { openFleet } from '../../src/fleet/table/read-fleet.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { fleetOfSites } from '../../src/import/fleet/fleet-of-sites.js';

@@ -21,6 +21,7 @@ import { progressForm, stderrScreen } from '../wait/progress-form.js';
 import { waitProgress } from '../wait/wait-for.js';
 import { chosenObjects, type ChosenObjects } from '../../remote/kubernetes/apply/chosen-objects.js';
 import { differencesOf, failuresOf } from '../../remote/kubernetes/apply/cluster-differences.js';
+import { wantedObjects } from './wanted-objects.js';
 import { applyResult, dryRunResult, dryRunTimeoutMs, objectLine, printApplied } from './print-apply.js';
 
 type Options = GlobalOptions & ApplyOptions;
@@ -72,7 +73,9 @@ async function openApply(options: Options): Promise<Result<OpenedApply>> {
   // Existing outputs do not matter here.
   const checked = await forecast(runRequest(defaultTarget, options, { sources, isStateOptional: true }));
   if (!checked.ok) return checked;
-  const chosen = chosenObjects(cachedInputs(dir, {}), options);
+  const wanted = wantedObjects(options);
+  if (!wanted.ok) return wanted;
+  const chosen = chosenObjects(cachedInputs(dir, {}), wanted.value);
   if (!chosen.ok) return chosen;
   const warnings = checked.warnings.filter(({ at }) => at?.file.startsWith(`${postInstallFolder}/`));
   if (chosen.value.objects.length === 0) return success(chosen.value, warnings);

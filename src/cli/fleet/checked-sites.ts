@@ -1,6 +1,6 @@
+import { checkSites, type SitesToCheck } from '../../fleet/review/index.js';
+import type { FleetProblem } from '../../fleet/table/index.js';
 import { processSurroundings } from '../surroundings.js';
-import type { FleetProblem } from '../../fleet/grouped-problems.js';
-import { checkSites, type SitesToCheck } from '../../fleet/review/check-sites.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { siteProgress } from '../progress.js';
 

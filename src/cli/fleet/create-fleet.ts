@@ -1,18 +1,23 @@
+import {
+  recipientFaults,
+  createSites,
+  sitesBelow,
+  type SitesToCreate,
+  encryptedConfigFaults,
+  openLiveIso,
+  type LiveIsoOptions,
+  emptyResult,
+  type FleetResult,
+} from '../../fleet/build/index.js';
+import { fleetWide, withSecrets, secretAccess } from '../../fleet/table/index.js';
 import { processSurroundings } from '../surroundings.js';
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { digestFile } from '../../disk/file-digest.js';
 import { unreadableFile } from '../../disk/named-file.js';
 import { standardInput } from '../../disk/external-files/standard-input.js';
-import { fleetWide } from '../../fleet/grouped-problems.js';
-import { withSecrets } from '../../fleet/site-secrets.js';
-import { recipientFaults } from '../../fleet/build/fleet-options.js';
-import { createSites, sitesBelow, type SitesToCreate } from '../../fleet/build/create-sites.js';
-import { encryptedConfigFaults, openLiveIso } from '../../fleet/build/site-iso.js';
-import type { LiveIsoOptions } from '../../fleet/build/site-options.js';
 import type { TargetName } from '../../run/targets.js';
 import { liveTarget } from '../media/live-config.js';
-import { emptyResult, type FleetResult } from '../../fleet/build/build-fleet.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { fleetProgress } from '../progress.js';
 import { parseRenewal } from '../renewal.js';
@@ -22,7 +27,6 @@ import { conflictError, usageError } from '../usage-error.js';
 import type { CreateFleetOptions } from './fleet-options.js';
 import { openFleetOf } from './open-fleet.js';
 import { parseJobs } from './jobs-option.js';
-import { secretAccess } from '../../fleet/site-secrets.js';
 import { printFleetResult } from './print-fleet-result.js';
 
 type Options = GlobalOptions & AioOptions & CreateFleetOptions;

@@ -1,4 +1,4 @@
-import type { SiteSelection } from '../../fleet/site-selection.js';
+import type { SiteSelection } from '../../fleet/table/index.js';
 import type { RenewOptions } from '../options.js';
 import type { JobsOption } from './jobs-option.js';
 

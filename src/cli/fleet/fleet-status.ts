@@ -1,15 +1,19 @@
+import { firstSites } from '../../fleet/review/index.js';
+import {
+  type FleetStatus,
+  currentWords,
+  statusWords,
+  fleetStatusNow,
+  openRequestedFleet,
+} from '../../fleet/build/index.js';
+import { fleetWide } from '../../fleet/table/index.js';
 import { processSurroundings } from '../surroundings.js';
 import { isError } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
-import { fleetWide } from '../../fleet/grouped-problems.js';
-import type { FleetStatus } from '../../fleet/build/fleet-status.js';
-import { currentWords, statusWords } from '../../fleet/build/status-words.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { exitCodes } from '../output/exit-codes.js';
 import { exitCodeOf, isLogged } from '../output/report.js';
-import { fleetStatusNow, openRequestedFleet } from '../../fleet/fleet-request.js';
 import type { FleetOptions } from './fleet-options.js';
-import { firstSites } from '../../fleet/review/named-sites.js';
 import { fleetProblemsForPrograms, printFleetProblems } from './print-fleet-problems.js';
 import { isData, printData } from '../output/data.js';
 

@@ -1,10 +1,10 @@
+import { fleetSkeleton } from '../../fleet/table/index.js';
 import { join } from 'node:path';
 
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { commitFiles } from '../../disk/commit-files.js';
 import { cachedInputs } from '../../disk/read-inputs.js';
-import { fleetSkeleton } from '../../fleet/fleet-skeleton.js';
 import { shellWord } from '../../formats/shell-word.js';
 import type { GlobalOptions } from '../options.js';
 import { report } from '../output/report.js';

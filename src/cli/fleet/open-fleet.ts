@@ -1,7 +1,7 @@
+import { openRequestedFleet, type FleetRequest } from '../../fleet/build/index.js';
+import type { LoadedFleet } from '../../fleet/table/index.js';
 import { standardInput } from '../../disk/external-files/standard-input.js';
 import type { Result } from '../../core/result.js';
-import { openRequestedFleet, type FleetRequest } from '../../fleet/fleet-request.js';
-import type { LoadedFleet } from '../../fleet/check-fleet.js';
 import { processSurroundings } from '../surroundings.js';
 
 /** Opens the fleet with the environment of this process. Problems: those of `openRequestedFleet`. */

@@ -1,8 +1,8 @@
+import { namedSites } from '../../fleet/review/index.js';
+import type { FleetProblem, ShownProblems } from '../../fleet/table/index.js';
 import { isError, type Problem } from '../../core/problem.js';
 import type { GlobalOptions } from '../options.js';
 import { isLogged, machineReadable, printProblems } from '../output/report.js';
-import type { FleetProblem, ShownProblems } from '../../fleet/grouped-problems.js';
-import { namedSites } from '../../fleet/review/named-sites.js';
 import { count, problemCounts } from '../../run/problem-text.js';
 import { isData } from '../output/data.js';
 

@@ -1,6 +1,5 @@
+import type { SiteOutcome, FleetResult } from '../../fleet/build/index.js';
 import { isError } from '../../core/problem.js';
-import type { SiteOutcome } from '../../fleet/build/previous-sites.js';
-import type { FleetResult } from '../../fleet/build/build-fleet.js';
 import type { GlobalOptions } from '../options.js';
 import { exitCodes } from '../output/exit-codes.js';
 import { exitCodeOf, isLogged } from '../output/report.js';

@@ -1,3 +1,13 @@
+import {
+  type FleetProblem,
+  GroupedProblems,
+  InstanceWarnings,
+  type LoadedFleet,
+  filesOf,
+  fleetFileName,
+  loadFleet,
+  type SiteRow,
+} from '../../fleet/table/index.js';
 import type { Surroundings } from '../../run/effects/surroundings.js';
 import { processSurroundings } from '../surroundings.js';
 import { isRecord } from '../../core/is-record.js';
@@ -11,13 +21,6 @@ import { type Problem, isError, problem } from '../../core/problem.js';
 import { maskedArgument } from '../../core/quoted.js';
 import { problemsOf } from '../../core/result.js';
 import { fleetProblemsShown } from '../fleet/print-fleet-problems.js';
-import { type FleetProblem, GroupedProblems } from '../../fleet/grouped-problems.js';
-import { InstanceWarnings } from '../../fleet/instance-table/instance-warnings.js';
-import type { LoadedFleet } from '../../fleet/check-fleet.js';
-import { filesOf } from '../../fleet/check-site-files.js';
-import { fleetFileName } from '../../fleet/fleet-paths.js';
-import { loadFleet } from '../../fleet/read-fleet.js';
-import type { SiteRow } from '../../fleet/site-table.js';
 import { shellWord } from '../../formats/shell-word.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import { toData } from '../../formats/yaml/yaml-tree.js';

@@ -1,3 +1,4 @@
+import { siteIsoName } from '../../fleet/build/index.js';
 import { join } from 'node:path';
 
 import { parseKernelArguments } from '../../run/media/parse-kernel-arguments.js';
@@ -19,7 +20,6 @@ import { removeMediaReceipt, mediaReceiptPath } from '../../disk/receipt/media-r
 import { type DiskImage, type Patch, patchedImage, piecesOf } from '../../formats/disk-image.js';
 import { embedConfig } from '../../media/single-node-iso.js';
 import type { RunReport, RunOptions } from '../../run/run.js';
-import { siteIsoName } from '../../fleet/build/site-iso.js';
 import { existingOutput } from '../../run/sources/existing-output.js';
 import { checkConfig, liveTarget, generateLiveConfig } from './live-config.js';
 import { liveConfigName } from '../../serve/site-folders.js';

@@ -1,3 +1,4 @@
+import { checkFleetSite, fleetSiteConfig } from '../../fleet/build/index.js';
 import { success, type Result } from '../../core/result.js';
 import { inspectSiteFolder, recoverSite } from '../../disk/site-record/site-folder.js';
 import { isFleetSite } from '../../disk/site-record/site-record.js';
@@ -6,7 +7,6 @@ import { readOutput } from '../../run/sources/existing-output.js';
 import type { GlobalOptions, RecipientOptions } from '../options.js';
 import { liveConfigName } from '../../serve/site-folders.js';
 import { progressLine } from '../progress.js';
-import { checkFleetSite, fleetSiteConfig } from '../../fleet/build/check-fleet-site.js';
 
 /** The generated live config and the report of the run. */
 export interface LiveConfig {

@@ -1,11 +1,10 @@
+import { recipientFaults } from '../../fleet/build/index.js';
+import { type Fleet, fleetFileName } from '../../fleet/table/index.js';
 import { isAbsolute, join } from 'node:path';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { createRecordFolder } from '../../disk/record-file.js';
-import type { Fleet } from '../../fleet/fleet-file.js';
-import { recipientFaults } from '../../fleet/build/fleet-options.js';
-import { fleetFileName } from '../../fleet/fleet-paths.js';
 import { servingStateName } from '../../serve/tokens/serving-state.js';
 import { openFleetOf } from '../fleet/open-fleet.js';
 import type { ServeCommandLine, ServeConfig } from './serve-options.js';

@@ -1,12 +1,15 @@
+import {
+  findFleetKey,
+  siteStore,
+  type SiteStore,
+  storedConfigs,
+  openRequestedStore,
+} from '../../fleet/store/index.js';
 import { processSurroundings } from '../surroundings.js';
 import type { GlobalOptions } from '../options.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
-import { findFleetKey } from '../../fleet/store/fleet-key.js';
-import { siteStore, type SiteStore } from '../../fleet/store/site-store.js';
-import { storedConfigs } from '../../fleet/store/stored-configs.js';
 import type { SiteConfigs } from '../../serve/site-configs.js';
-import { openRequestedStore } from '../../fleet/store/open-store.js';
 import { noteOf } from '../fleet/store/store-note.js';
 import type { StorePlace } from './serve-options.js';
 

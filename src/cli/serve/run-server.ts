@@ -1,3 +1,9 @@
+import {
+  fleetStatusReader,
+  comparedFleets,
+  outdatedMedia,
+  rolloutReader,
+} from '../../fleet/serving/index.js';
 import { processSurroundings } from '../surroundings.js';
 import { basename, resolve } from 'node:path';
 
@@ -28,13 +34,10 @@ import { count } from '../../run/problem-text.js';
 import { firstMedium, spreadOver } from './first-medium.js';
 import { SourceUnavailable } from '../../serve/answers/served-file.js';
 import { folderConfigs, type SiteConfigs } from '../../serve/site-configs.js';
-import { fleetStatusReader } from '../../fleet/serving/site-status-reader.js';
 import { type HangupHandler, handleHangups } from './hangups.js';
 import type { OpenSites } from './open-sites.js';
-import { comparedFleets, outdatedMedia } from '../../fleet/serving/outdated-media.js';
 import type { ServeOptions } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
-import { rolloutReader } from '../../fleet/serving/rollout-reader.js';
 import { serverTls } from './serve-tls.js';
 import { isData } from '../output/data.js';
 

@@ -3,7 +3,7 @@ import { Redacted } from '../../core/redacted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import type { YamlEntry, YamlNode } from '../../formats/yaml/yaml-tree.js';
-import { matchesPattern } from '../site-selection.js';
+import { matchesPattern } from '../table/site-selection.js';
 import type { SiteBmcUser } from './visit-bmc.js';
 
 /** Returns the BMC user of a site; undefined if the credentials file has no entry for it. */

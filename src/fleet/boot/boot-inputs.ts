@@ -15,15 +15,15 @@ import { bootTargets, type BootSite } from './boot-targets.js';
 import { imageUrlsFromTemplate, imageUrlsFromList, type ImageUrlLookup } from './image-urls.js';
 import type { SiteHardware } from './boot-record.js';
 import { hardwareLookup } from './site-hardware.js';
-import type { LoadedFleet } from '../check-fleet.js';
-import { secretAccess, secretProblems, withSecrets } from '../site-secrets.js';
-import { fleetFileName } from '../fleet-paths.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
+import { secretAccess, secretProblems, withSecrets } from '../table/site-secrets.js';
+import { fleetFileName } from '../table/fleet-paths.js';
 import { variableNamesIn } from '../../config/variables.js';
 import { nodeAt } from '../../formats/yaml/yaml-tree.js';
 import { isAge } from '../../formats/age.js';
 import type { Inputs } from '../../graph/context.js';
-import type { ShownProblems } from '../grouped-problems.js';
-import { openRequestedFleet, type FleetRequest } from '../fleet-request.js';
+import type { ShownProblems } from '../table/grouped-problems.js';
+import { openRequestedFleet, type FleetRequest } from '../build/fleet-request.js';
 import type { BootMode } from './boot-settings.js';
 
 export interface BootInputs {

@@ -8,13 +8,13 @@ import type { BmcUser } from '../../remote/redfish/authenticate.js';
 import type { Inputs } from '../../graph/context.js';
 import { type BmcAddress, isSameMachine, parseBmcAddress } from '../../remote/redfish/bmc-address.js';
 import type { BmcTrust } from '../../remote/redfish/bmc-connection.js';
-import { expandDocument } from '../expand-document.js';
-import { type FleetProblem, GroupedProblems, fleetWide } from '../grouped-problems.js';
-import { type LoadedFleet, withFleetVariables } from '../check-fleet.js';
-import { fleetFileName } from '../fleet-paths.js';
-import { unresolvedPlaceholder, knownNames } from '../site-problems.js';
-import { withoutNameFaults } from '../site-row.js';
-import type { SiteRow } from '../site-table.js';
+import { expandDocument } from '../table/expand-document.js';
+import { type FleetProblem, GroupedProblems, fleetWide } from '../table/grouped-problems.js';
+import { type LoadedFleet, withFleetVariables } from '../table/check-fleet.js';
+import { fleetFileName } from '../table/fleet-paths.js';
+import { unresolvedPlaceholder, knownNames } from '../table/site-problems.js';
+import { withoutNameFaults } from '../table/site-row.js';
+import type { SiteRow } from '../table/site-table.js';
 import { type Traced, scalarText, tracedAt } from '../../formats/yaml/traced.js';
 
 /** A site with the address of its BMC and the way to verify the BMC's certificate. */

@@ -4,7 +4,7 @@ import type { Surroundings } from '../../run/effects/surroundings.js';
 import type { BootSite } from './boot-targets.js';
 import { refusedMedium } from './machine-problems.js';
 import type { SiteStatus } from '../build/fleet-status.js';
-import { fleetStatusNow, openRequestedFleet } from '../fleet-request.js';
+import { fleetStatusNow, openRequestedFleet } from '../build/fleet-request.js';
 import { statusWords } from '../build/status-words.js';
 
 /** Time for which a comparison of all sites with their inputs is used again. */

@@ -1,7 +1,7 @@
 import { scalarText, tracedAt, type Traced } from '../../formats/yaml/traced.js';
-import { filesOf } from '../check-site-files.js';
-import type { LoadedFleet } from '../check-fleet.js';
-import { macAddressesOf } from '../unique-values.js';
+import { filesOf } from '../table/check-site-files.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
+import { macAddressesOf } from '../table/unique-values.js';
 import type { SiteHardware } from './boot-record.js';
 
 /** Returns a lookup of the hardware in the configuration of a site; of none for a name outside of the table. */

@@ -3,7 +3,7 @@ import { timeLimit } from '../../core/time-limit.js';
 import { recordOfMachine, type BootedSite, type SiteHardware } from './boot-record.js';
 import type { BootSite } from './boot-targets.js';
 import { runInParallel, type ParallelResults } from './run-in-parallel.js';
-import { sitesOnHold } from '../site-row.js';
+import { sitesOnHold } from '../table/site-row.js';
 import type { BootRecordWriter } from './boot-record-writer.js';
 import { bootSite, checkSite, ejectSite, type SiteBootResult } from './boot-site.js';
 import { pause, type Pacing } from '../../remote/redfish/pacing.js';

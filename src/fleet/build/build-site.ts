@@ -14,10 +14,10 @@ import { recordFile, type SiteRecord } from '../../disk/site-record/site-record.
 import { randomSourceOfThread } from '../../run/effects/random-source-of-thread.js';
 import { randomSourceFor } from '../../run/effects/generated-values.js';
 import { stateAccessWithKeys } from './access-with-keys.js';
-import { siteFiles, type SiteFiles } from '../site-files.js';
-import { hasFaults, siteProblems } from '../site-problems.js';
-import { withMarks } from '../secret-marks.js';
-import type { SiteRow } from '../site-table.js';
+import { siteFiles, type SiteFiles } from '../table/site-files.js';
+import { hasFaults, siteProblems } from '../table/site-problems.js';
+import { withMarks } from '../table/secret-marks.js';
+import type { SiteRow } from '../table/site-table.js';
 import { siteRecord } from './site-fingerprint.js';
 import { filesOf } from './site-file-options.js';
 import type { SiteOptions } from './site-options.js';

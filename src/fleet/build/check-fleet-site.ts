@@ -6,17 +6,17 @@ import { noStandardInput } from '../../disk/external-files/standard-input.js';
 import { ownTemplates } from '../../disk/program-files/templates.js';
 import { readInput } from '../../disk/read-inputs.js';
 import { readSiteRecord } from '../../disk/site-record/site-record.js';
-import { filesOf } from '../check-site-files.js';
-import type { LoadedFleet } from '../check-fleet.js';
-import { fleetFileName } from '../fleet-paths.js';
-import { openFleet } from '../read-fleet.js';
+import { filesOf } from '../table/check-site-files.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
+import { fleetFileName } from '../table/fleet-paths.js';
+import { openFleet } from '../table/read-fleet.js';
 import { shellWord } from '../../formats/shell-word.js';
 import { neededLiveImage } from '../../run/dry-run-outputs.js';
 import type { RunOptions, RunReport } from '../../run/run.js';
 import { existingOutput } from '../../run/sources/existing-output.js';
 import type { Facts } from '../../run/target.js';
 import { statusWords } from './status-words.js';
-import { fleetStatusNow } from '../fleet-request.js';
+import { fleetStatusNow } from './fleet-request.js';
 
 interface SiteOfFleet {
   /** The folder of the site. */

@@ -7,11 +7,11 @@ import type { Inputs } from '../../graph/context.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import { nodeAt } from '../../formats/yaml/yaml-tree.js';
-import type { Fleet } from '../fleet-file.js';
-import { withFleetVariables, type LoadedFleet } from '../check-fleet.js';
-import { siteClasses } from '../site-classes.js';
-import { siteFiles } from '../site-files.js';
-import { knownNames } from '../site-problems.js';
+import type { Fleet } from '../table/fleet-file.js';
+import { withFleetVariables, type LoadedFleet } from '../table/check-fleet.js';
+import { siteClasses } from '../table/site-classes.js';
+import { siteFiles } from '../table/site-files.js';
+import { knownNames } from '../table/site-problems.js';
 import type { Traced } from '../../formats/yaml/traced.js';
 import type { SiteOptions } from './site-options.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { inspectSiteFolder } from '../../disk/site-record/site-folder.js';
-import type { LoadedFleet } from '../check-fleet.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
 import { type FleetRun, type FleetResult, buildFleet } from './build-fleet.js';
 import type { SiteOptions } from './site-options.js';
 import { type SiteWorkers, siteWorkers } from './site-workers.js';

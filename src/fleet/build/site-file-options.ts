@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { ExternalSources } from '../../disk/external-files/read-reference.js';
 import { noStandardInput } from '../../disk/external-files/standard-input.js';
 import { cachedInputs, siteFolderInputs } from '../../disk/read-inputs.js';
-import { packedFolder } from '../packed-files.js';
-import { fleetFilesOf, type FleetPaths } from '../read-fleet.js';
-import type { FleetFiles } from '../site-files.js';
+import { packedFolder } from '../table/packed-files.js';
+import { fleetFilesOf, type FleetPaths } from '../table/read-fleet.js';
+import type { FleetFiles } from '../table/site-files.js';
 import type { SiteOptions } from './site-options.js';
 
 export type SiteFileOptions = FleetPaths & Pick<SiteOptions, 'dir' | 'variables' | 'stdin' | 'packed'>;

@@ -10,8 +10,8 @@ import {
 import { recordOfRequests } from '../../disk/state/recorded-inputs.js';
 import { isRenewed, stillServes } from '../../run/effects/clock.js';
 import { environmentInputs } from '../../disk/environment.js';
-import type { SiteFiles } from '../site-files.js';
-import { hasFaults } from '../site-problems.js';
+import type { SiteFiles } from '../table/site-files.js';
+import { hasFaults } from '../table/site-problems.js';
 import { siteFingerprint, type SecretsIn } from './site-fingerprint.js';
 import type { SiteOptions } from './site-options.js';
 

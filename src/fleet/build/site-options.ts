@@ -3,9 +3,9 @@ import type { StdinRead } from '../../disk/external-files/standard-input.js';
 import type { Renewal } from '../../run/effects/clock.js';
 import type { Variables } from '../../disk/environment.js';
 import type { TargetName } from '../../run/targets.js';
-import type { FleetText } from '../fleet-file.js';
-import type { PackedFiles } from '../packed-files.js';
-import type { KnownNames } from '../site-problems.js';
+import type { FleetText } from '../table/fleet-file.js';
+import type { PackedFiles } from '../table/packed-files.js';
+import type { KnownNames } from '../table/site-problems.js';
 
 /** The live ISO of `fleet create --iso`. */
 export interface LiveIsoOptions {

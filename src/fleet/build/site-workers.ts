@@ -1,6 +1,6 @@
 import type { Workers } from '../threads/in-order.js';
 import { threads } from '../threads/workers.js';
-import type { SiteRow } from '../site-table.js';
+import type { SiteRow } from '../table/site-table.js';
 import type { SiteResult } from './build-site.js';
 import type { SiteOptions } from './site-options.js';
 

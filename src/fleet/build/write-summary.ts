@@ -2,7 +2,7 @@ import { success, type Result } from '../../core/result.js';
 import { commit } from '../../disk/commit.js';
 import { areUnmodified } from '../../disk/outputs.js';
 import { sha256 } from '../../formats/sha256.js';
-import type { LoadedFleet } from '../check-fleet.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
 import { fleetSummary, summaryFile, type SummarySite } from './fleet-summary.js';
 import type { FinishedSite } from './build-fleet.js';
 import { readSummary } from './read-summary.js';

@@ -2,7 +2,7 @@ import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quoted, quotedName } from '../../core/quoted.js';
 import { macOf, type NetworkInterface } from '../../remote/redfish/inventory/network-interfaces.js';
 import type { MachineInventory } from '../../remote/redfish/inventory/read-inventory.js';
-import type { SiteRow } from '../site-row.js';
+import type { SiteRow } from '../table/site-row.js';
 import type { ColumnUse } from './column-uses.js';
 import { eligibleDisks, visibleDisks, type DiskFilter } from './disk-choice.js';
 

@@ -7,7 +7,7 @@ import { requireInside } from '../../disk/record-file.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import { fillCsv } from '../../formats/table/fill-csv.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
-import { readSiteTable } from '../site-table.js';
+import { readSiteTable } from '../table/site-table.js';
 import { csvCell } from '../../import/fleet/columns.js';
 import type { BootInputs } from '../boot/boot-inputs.js';
 import type { DiscoveredSite } from './discover-sites.js';

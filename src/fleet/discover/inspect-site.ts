@@ -1,11 +1,11 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { readInventory, type MachineInventory } from '../../remote/redfish/inventory/read-inventory.js';
 import { visitBmc, type BmcVisit, type BootSession } from '../boot/visit-bmc.js';
-import { withFleetVariables, type LoadedFleet } from '../check-fleet.js';
-import { filesOf } from '../check-site-files.js';
-import { classesFolder } from '../fleet-paths.js';
-import { siteClasses } from '../site-classes.js';
-import type { SiteRow } from '../site-row.js';
+import { withFleetVariables, type LoadedFleet } from '../table/check-fleet.js';
+import { filesOf } from '../table/check-site-files.js';
+import { classesFolder } from '../table/fleet-paths.js';
+import { siteClasses } from '../table/site-classes.js';
+import type { SiteRow } from '../table/site-row.js';
 import { columnUses, type ColumnUse, type TemplateFolder } from './column-uses.js';
 import { compareInventory, type InventoryComparison } from './compare-inventory.js';
 import { diskFilter } from './disk-choice.js';

@@ -1,13 +1,13 @@
 import { alignColumns } from '../../core/align-columns.js';
 import type { Surroundings } from '../../run/effects/surroundings.js';
-import { filesOf } from '../check-site-files.js';
-import { GroupedProblems, type FleetProblem } from '../grouped-problems.js';
+import { filesOf } from '../table/check-site-files.js';
+import { GroupedProblems, type FleetProblem } from '../table/grouped-problems.js';
 import { mediumProblems } from './check-media.js';
 import { diskSettings, type DiskSettings } from './disk-settings.js';
 import { bootRecordKeeper } from '../boot/boot-record-file.js';
 import type { BootInputs } from '../boot/boot-inputs.js';
 import { planVisits, visitAll } from '../boot/visit-all.js';
-import { fleetStatusNow } from '../fleet-request.js';
+import { fleetStatusNow } from '../build/fleet-request.js';
 import { statusWords } from '../build/status-words.js';
 import type { ReinstallSettings } from './run-reinstall.js';
 

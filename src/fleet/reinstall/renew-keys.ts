@@ -9,9 +9,9 @@ import type { StateAccess } from '../../disk/state/state-access.js';
 import { putBack, setAside } from '../../disk/set-aside.js';
 import type { AgeKeys } from '../../formats/age.js';
 import type { FleetResult } from '../build/build-fleet.js';
-import type { LoadedFleet } from '../check-fleet.js';
-import type { ShownProblems } from '../grouped-problems.js';
-import { secretAccess, withSecrets } from '../site-secrets.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
+import type { ShownProblems } from '../table/grouped-problems.js';
+import { secretAccess, withSecrets } from '../table/site-secrets.js';
 import { whileLocked } from '../boot/boot-record-file.js';
 
 /** Folder in the outputs that keeps the earlier outputs and keys of sites. Names with a dot are not sites. */

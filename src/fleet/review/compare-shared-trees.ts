@@ -5,7 +5,7 @@ import { sideOfTree, templatesFolder, type ReviewSide } from '../../review/diff/
 import type { Tree } from '../../review/review-tree.js';
 import { GroupedDifferences, mapTexts, type FleetDifferences } from './grouped-differences.js';
 import { placeholdersFor, type Placeholders } from './placeholders.js';
-import { valuesOfBoth, type SiteValues } from './site-placeholders.js';
+import { valuesOfBoth, type SiteValues } from '../table/site-placeholders.js';
 import { pairNames } from './paired-names.js';
 import { templatesOf, type SharedTree } from './shared-tree.js';
 import { siteDifferences } from './site-differences.js';

@@ -2,8 +2,8 @@ import { isError, problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import type { Workers } from '../threads/in-order.js';
 import { workersFor } from '../threads/workers.js';
-import { siteSourcesOf } from '../check-site-files.js';
-import { noMatchingSite } from '../site-selection.js';
+import { siteSourcesOf } from '../table/check-site-files.js';
+import { noMatchingSite } from '../table/site-selection.js';
 import {
   compareFleets,
   pairSites,

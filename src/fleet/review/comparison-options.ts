@@ -1,7 +1,7 @@
 import type { StateAccess } from '../../disk/state/state-access.js';
 import type { Surroundings } from '../../run/effects/surroundings.js';
-import type { ShownProblems } from '../grouped-problems.js';
-import type { SiteSelection } from '../site-selection.js';
+import type { ShownProblems } from '../table/grouped-problems.js';
+import type { SiteSelection } from '../table/site-selection.js';
 
 /** The progress of work on many sites. */
 interface SiteProgress {

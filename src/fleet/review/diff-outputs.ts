@@ -3,8 +3,8 @@ import { problemsOf } from '../../core/result.js';
 import type { AgeKeys } from '../../formats/age.js';
 import type { ComparisonOptions } from './comparison-options.js';
 import { neededStdin } from '../build/fleet-options.js';
-import { withSecrets } from '../site-secrets.js';
-import { noMatchingSite } from '../site-selection.js';
+import { withSecrets } from '../table/site-secrets.js';
+import { noMatchingSite } from '../table/site-selection.js';
 import { fleetAround, type OutputsPlace } from './fleet-around.js';
 import type { FleetDifferences } from './grouped-differences.js';
 import { compareOutputs, outputsComparer } from './outputs/compare-outputs.js';
@@ -15,11 +15,11 @@ import {
   type CompareOutputsOptions,
   type OutputsSide,
 } from './outputs/outputs-sides.js';
-import { valuesOf, type SiteValues } from './site-placeholders.js';
+import { valuesOf, type SiteValues } from '../table/site-placeholders.js';
 import { pairNames } from './paired-names.js';
 import { secretVariables } from './secret-variables.js';
-import { siteOptions } from '../fleet-request.js';
-import { secretAccess } from '../site-secrets.js';
+import { siteOptions } from '../build/fleet-request.js';
+import { secretAccess } from '../table/site-secrets.js';
 import { workersFor } from '../threads/workers.js';
 
 /** The result of a comparison. `found` contains the differences of all readable sites, even if others have problems. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
-import type { LoadedFleet } from '../check-fleet.js';
-import { openFleet } from '../read-fleet.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
+import { openFleet } from '../table/read-fleet.js';
 import type { ReviewSource } from './review-source.js';
 
 /** Outputs of sites in a folder, or a fleet that would generate them. */

@@ -1,32 +1,36 @@
-import type { Problem } from '../../core/problem.js';
-import { ownTemplates } from '../../disk/program-files/templates.js';
-import { GroupedProblems, type FleetProblem } from '../grouped-problems.js';
-import { completeRows, type LoadedFleet } from '../check-fleet.js';
-import { checkSiteFiles, type SiteInputSources } from '../check-site-files.js';
-import type { SiteRow } from '../site-table.js';
-import { goldenOutputs } from '../../run/dry-run-outputs.js';
-import { outputTree, type KnownTemplates } from '../../review/output-tree.js';
+import { goldenRenderer, type GoldenSite } from './golden-site.js';
+import { GroupedProblems, type FleetProblem } from '../table/grouped-problems.js';
+import { completeRows, type LoadedFleet } from '../table/check-fleet.js';
+import { siteSourcesOf } from '../table/check-site-files.js';
+import type { SiteRow } from '../table/site-table.js';
+import type { KnownTemplates } from '../../review/output-tree.js';
 import type { Tree } from '../../review/review-tree.js';
-import { renderForFleet } from './render-for-fleet.js';
+import { ourTemplates } from '../../run/sources/own-templates.js';
+import type { Surroundings } from '../../run/effects/surroundings.js';
+import { workersFor } from '../threads/workers.js';
+import { offlineOption, reviewOptions } from './review-options.js';
 import { inOrder, type Workers } from '../threads/in-order.js';
-import { valuesOf } from './site-placeholders.js';
+import { valuesOf } from '../table/site-placeholders.js';
 import { secretVariables } from './secret-variables.js';
 import { SharedTreeBuilder, type SharedTree } from './shared-tree.js';
 
-/** Result for one site. */
-export interface GoldenSite {
-  readonly problems: readonly Problem[];
-  /** Absent if the site cannot be rendered. */
-  readonly tree?: Tree;
-  /** Constant files that the tree refers to and that no earlier site of this thread has reported. */
-  readonly constants: readonly string[];
+/** The fleet and the process that renders it. */
+export interface GoldenOptions {
+  /** The folder of fleet.yaml. */
+  readonly dir: string;
+  readonly offlineFiles?: string;
+  readonly surroundings: Surroundings;
+  /** Threads. */
+  readonly jobs: number;
+  /** Called with the number of rendered sites. */
+  readonly onSite: (done: number) => void;
 }
 
-export interface GoldenOptions {
+interface Rendering {
   readonly workers: Workers<SiteRow, GoldenSite>;
   /** The constant files of this version. */
   readonly templates: KnownTemplates;
-  readonly onSite?: (done: number) => void;
+  readonly onSite: (done: number) => void;
 }
 
 export interface GoldenFleet {
@@ -36,37 +40,23 @@ export interface GoldenFleet {
   readonly tree?: SharedTree;
 }
 
-/** Returns a function that renders a site with placeholder keys. Problems: fleet/…, those of every asset. */
-export function goldenRenderer(
-  origin: SiteInputSources,
-  templates: KnownTemplates,
-  settings: { readonly offlineFiles?: string },
-): (row: SiteRow) => Promise<GoldenSite> {
-  const show = renderForFleet();
-  const reported = new Set<string>();
-  const { target } = origin;
-  const ours = ownTemplates();
-  return async (row) => {
-    const { judged, problems } = await checkSiteFiles(origin, row, (inputs) =>
-      goldenOutputs({ ...settings, target, inputs, templates: ours }),
-    );
-    if (!judged.ok) return { problems, constants: [] };
-    const used = new Set<string>();
-    const get = (bytes: string): string | undefined => {
-      const name = templates.get(bytes);
-      if (name !== undefined && !reported.has(name)) used.add(name);
-      return name;
-    };
-    const tree = outputTree(judged.value, { get }, show);
-    for (const name of used) reported.add(name);
-    return { problems, tree, constants: [...used] };
-  };
-}
-
 /** Renders all sites with placeholder keys into one shared tree. Problems: those of `goldenRenderer`. */
 export async function goldenFleet(
   read: LoadedFleet,
-  { workers, templates, onSite = () => undefined }: GoldenOptions,
+  { dir, jobs, onSite, ...settings }: GoldenOptions,
+): Promise<GoldenFleet> {
+  const templates = ourTemplates();
+  const workers = workersFor(
+    { items: read.rows.length, jobs },
+    () => ({ task: 'golden', order: reviewOptions(read, { dir }, settings) }),
+    () => goldenRenderer(siteSourcesOf(read), templates, offlineOption(settings)),
+  );
+  return collectTrees(read, { workers, templates, onSite }).finally(workers.close);
+}
+
+async function collectTrees(
+  read: LoadedFleet,
+  { workers, templates, onSite }: Rendering,
 ): Promise<GoldenFleet> {
   const secret = secretVariables(read);
   const trees = new SharedTreeBuilder(

@@ -1,5 +1,5 @@
 import type { Detail, Difference } from '../../review/diff/difference.js';
-import { placeholdersBySite, type SitePlaceholders } from './site-placeholders.js';
+import { placeholdersBySite, type SitePlaceholders } from '../table/site-placeholders.js';
 import type { NamedSite } from './shared-tree.js';
 import type { Placeholders } from './placeholders.js';
 import { VariantGroups } from './variants.js';

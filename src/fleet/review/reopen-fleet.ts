@@ -1,6 +1,6 @@
 import { filesOf, externalInputs, type SiteFileOptions } from '../build/site-file-options.js';
 import type { SiteOptions } from '../build/site-options.js';
-import type { SiteInputSources } from '../check-site-files.js';
+import type { SiteInputSources } from '../table/check-site-files.js';
 import { filesAtCommit } from './review-source.js';
 
 /** Options for a worker thread to read a fleet again and render its sites without keys. */

@@ -1,5 +1,5 @@
 import type { Surroundings } from '../../run/effects/surroundings.js';
-import type { LoadedFleet } from '../check-fleet.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
 import { neededStdin, fleetOptions } from '../build/fleet-options.js';
 import type { ReviewOptions } from './reopen-fleet.js';
 import { urlOrPath } from '../../run/effects/command-line.js';

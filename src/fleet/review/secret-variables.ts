@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 
 import { namesSecret } from '../../core/secrets.js';
-import { expandDocument } from '../expand-document.js';
-import { withFleetVariables, type LoadedFleet } from '../check-fleet.js';
-import type { FleetText } from '../fleet-file.js';
-import { yamlPathsBelow } from '../read-fleet.js';
+import { expandDocument } from '../table/expand-document.js';
+import { withFleetVariables, type LoadedFleet } from '../table/check-fleet.js';
+import type { FleetText } from '../table/fleet-file.js';
+import { yamlPathsBelow } from '../table/read-fleet.js';
 import { secretFields } from '../../config/secret-fields.js';
-import { siteClasses } from '../site-classes.js';
-import { siteFiles, type FleetFiles } from '../site-files.js';
-import type { SiteRow } from '../site-table.js';
+import { siteClasses } from '../table/site-classes.js';
+import { siteFiles, type FleetFiles } from '../table/site-files.js';
+import type { SiteRow } from '../table/site-table.js';
 import { scalarText, type Traced } from '../../formats/yaml/traced.js';
 import { variableNamesIn, type SiteVariables } from '../../config/variables.js';
 import { readYaml } from '../../formats/yaml/yaml.js';

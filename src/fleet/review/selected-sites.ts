@@ -9,7 +9,7 @@ import {
   siteSelector,
   type SelectableSite,
   type SiteSelection,
-} from '../site-selection.js';
+} from '../table/site-selection.js';
 import { fleetAround } from './fleet-around.js';
 
 /** Tells by name whether a site is selected. */

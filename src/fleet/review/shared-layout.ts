@@ -4,7 +4,7 @@ import { templatesFolder } from '../../review/diff/review-side.js';
 import { treeMark } from '../../review/output-tree.js';
 import { fleetMark, goldenIndexLine } from '../../review/golden-tree.js';
 import { linesOf, treeOf, type Tree, type TreeEntry } from '../../review/review-tree.js';
-import type { SiteValues } from './site-placeholders.js';
+import type { SiteValues } from '../table/site-placeholders.js';
 import type { SharedPart, SharedTree } from './shared-tree.js';
 
 const tableName = 'sites.csv';

@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../../core/compare.js';
 import type { Tree } from '../../review/review-tree.js';
 import { namesUsed } from './placeholders.js';
-import { placeholdersBySite, type SitePlaceholders, type SiteValues } from './site-placeholders.js';
+import { placeholdersBySite, type SitePlaceholders, type SiteValues } from '../table/site-placeholders.js';
 import { VariantGroups, type Variant } from './variants.js';
 
 /** Trees of many sites: the texts of most sites once, and the texts that differ. */

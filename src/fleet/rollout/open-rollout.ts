@@ -4,7 +4,7 @@ import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { cachedInputs } from '../../disk/read-inputs.js';
 import { readRecord, requireInside } from '../../disk/record-file.js';
-import type { LoadedFleet } from '../check-fleet.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
 import { planWaves, type WavePlan } from './plan-waves.js';
 import { readRolloutPlan, rolloutFileName, type RolloutPlan } from './rollout-file.js';
 import {
@@ -13,8 +13,8 @@ import {
   type RolloutOperation,
   type RolloutState,
 } from './rollout-state.js';
-import { sitesOnHold } from '../site-row.js';
-import { selectableSite } from '../site-selection.js';
+import { sitesOnHold } from '../table/site-row.js';
+import { selectableSite } from '../table/site-selection.js';
 
 /** An operation on the selected sites: the plan and the waves, with the state of an earlier run. */
 export interface OpenedRollout {

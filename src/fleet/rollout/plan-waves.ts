@@ -1,4 +1,4 @@
-import type { SelectableSite } from '../site-selection.js';
+import type { SelectableSite } from '../table/site-selection.js';
 import type { RolloutPlan } from './rollout-file.js';
 import type { RolloutSite, RolloutState } from './rollout-state.js';
 

@@ -13,7 +13,7 @@ import type { Draft, TypedSchema } from '../../formats/field-schema.js';
 import { sha256 } from '../../formats/sha256.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
-import type { LoadedFleet } from '../check-fleet.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
 import { readSelector, type RolloutSelector } from './rollout-selection.js';
 import { isTimeZone, weekdays, type TimeWindow } from './windows.js';
 

@@ -2,7 +2,7 @@ import { quotedName } from '../../core/quoted.js';
 import { suggestionOr } from '../../core/suggest.js';
 import type { Finding } from '../../config/schema/rule.js';
 import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
-import type { LoadedFleet } from '../check-fleet.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
 import {
   isSelected,
   matchesPattern,
@@ -12,7 +12,7 @@ import {
   unmatchedValue,
   valuesIn,
   type SelectableSite,
-} from '../site-selection.js';
+} from '../table/site-selection.js';
 
 /** Whether a selector of the plan matches a site. */
 export type RolloutSelector = (site: SelectableSite) => boolean;

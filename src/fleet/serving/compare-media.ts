@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 
 import { standardInput } from '../../disk/external-files/standard-input.js';
 import { mediumFault } from '../boot/media-check.js';
-import { fleetStatusNow, openRequestedFleet } from '../fleet-request.js';
+import { fleetStatusNow, openRequestedFleet } from '../build/fleet-request.js';
 import { statusWords } from '../build/status-words.js';
 import type { ComparedFleet, MediaComparison } from '../threads/tasks.js';
 

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 
 import { fileFingerprint } from '../../disk/file-size.js';
-import { fleetFileName } from '../fleet-paths.js';
+import { fleetFileName } from '../table/fleet-paths.js';
 import type { Surroundings } from '../../run/effects/surroundings.js';
 import { threads } from '../threads/workers.js';
 import type { OutdatedMedia } from '../../serve/outdated-media.js';

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 
 import { servingStateName } from '../../serve/tokens/serving-state.js';
-import type { LoadedFleet } from '../check-fleet.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
 
 /** The token file of `serve`. */
 export function tokensPath(

@@ -11,7 +11,7 @@ import { factsOf, inOutputFolder, type SiteFacts } from '../build/build-site.js'
 import type { SecretsIn } from '../build/site-fingerprint.js';
 import type { SiteOptions } from '../build/site-options.js';
 import { stalenessOf, type Staleness } from '../build/site-freshness.js';
-import type { SiteFiles } from '../site-files.js';
+import type { SiteFiles } from '../table/site-files.js';
 import { parseJson } from '../../formats/json.js';
 import { textAt } from '../../kube/fields.js';
 import { receiptName } from '../../disk/receipt/receipt.js';

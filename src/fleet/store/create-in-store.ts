@@ -10,7 +10,7 @@ import type { Surroundings } from '../../run/effects/surroundings.js';
 import { commandLine } from '../../run/effects/command-line.js';
 import { emptyResult, type FleetResult } from '../build/build-fleet.js';
 import { generateSites } from '../build/generate-sites.js';
-import { siteOptions } from '../fleet-request.js';
+import { siteOptions } from '../build/fleet-request.js';
 import { buildInStore } from './build-in-store.js';
 import { ensureFleetKey } from './fleet-key.js';
 import { sitesAtOnce } from './open-store.js';

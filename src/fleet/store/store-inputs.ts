@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../../core/problem.js';
 import type { SiteOptions } from '../build/site-options.js';
-import type { LoadedFleet } from '../check-fleet.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
 import type { ShardPack } from './pack/shard-pack.js';
 import type { ObjectStore } from '../../remote/object-store/object-store.js';
 

@@ -2,16 +2,16 @@ import type { Problem } from '../../core/problem.js';
 import type { Variables } from '../../disk/environment.js';
 import type { SiteResult } from '../build/build-site.js';
 import type { SiteOptions } from '../build/site-options.js';
-import type { CertificateReaderOptions } from '../review/certificates/fleet-certificates.js';
+import type { CertificateReaderOptions } from '../review/certificates/certificate-reader.js';
 import type { SiteCertificates } from '../review/certificates/site-certificates.js';
 import type { ComparedSite, SitePair } from '../review/compare-fleets.js';
-import type { GoldenSite } from '../review/golden-fleet.js';
+import type { GoldenSite } from '../review/golden-site.js';
 import type { ComparedItem, SiteOutputsComparison } from '../review/outputs/compare-outputs.js';
 import type { CompareOutputsOptions } from '../review/outputs/outputs-sides.js';
-import type { RenderedSite, RendererOptions } from '../review/outputs/rendered-sites.js';
+import type { RenderedSite, RendererOptions } from '../review/outputs/site-renderer.js';
 import type { ReviewOptions } from '../review/reopen-fleet.js';
-import type { RenderedSheet } from '../review/sheets.js';
-import type { SiteRow } from '../site-row.js';
+import type { RenderedSheet } from '../review/sheet-renderer.js';
+import type { SiteRow } from '../table/site-row.js';
 
 /** Types of a task: the data that all its items share, an item, and the result for an item. Threads get and return copies. */
 interface Task<Order, Item, Done> {

@@ -18,13 +18,13 @@ const tasks: {
     return dryRunCheck(reopenFleet(order), order, dryRunOptionsOf(order));
   },
   golden: async (order) => {
-    const { goldenRenderer } = await import('../review/golden-fleet.js');
+    const { goldenRenderer } = await import('../review/golden-site.js');
     const { dryRunOptionsOf, reopenFleet } = await import('../review/reopen-fleet.js');
     const { ourTemplates } = await import('../../run/sources/own-templates.js');
     return goldenRenderer(reopenFleet(order), ourTemplates(), dryRunOptionsOf(order));
   },
   sheet: async (order) => {
-    const { sheetRenderer } = await import('../review/sheets.js');
+    const { sheetRenderer } = await import('../review/sheet-renderer.js');
     const { dryRunOptionsOf, reopenFleet } = await import('../review/reopen-fleet.js');
     return sheetRenderer(reopenFleet(order), dryRunOptionsOf(order));
   },
@@ -34,11 +34,11 @@ const tasks: {
     return siteComparer([reopenFleet(before), reopenFleet(after)], dryRunOptionsOf(after));
   },
   certificates: async (order) => {
-    const { certificateReader } = await import('../review/certificates/fleet-certificates.js');
+    const { certificateReader } = await import('../review/certificates/certificate-reader.js');
     return certificateReader(order);
   },
   render: async (order) => {
-    const { siteRenderer } = await import('../review/outputs/rendered-sites.js');
+    const { siteRenderer } = await import('../review/outputs/site-renderer.js');
     const { ourTemplates } = await import('../../run/sources/own-templates.js');
     return siteRenderer(order, ourTemplates());
   },

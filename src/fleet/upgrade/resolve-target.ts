@@ -6,12 +6,12 @@ import { singleNodeNetworkFacts } from '../../assets/preflight/network-facts.js'
 import type { Surroundings } from '../../run/effects/surroundings.js';
 import { ownTemplates } from '../../disk/program-files/templates.js';
 import { noAccess } from '../../disk/state/state-access.js';
-import { withFleetVariables, type LoadedFleet } from '../check-fleet.js';
-import { filesOf, siteSourcesOf } from '../check-site-files.js';
+import { withFleetVariables, type LoadedFleet } from '../table/check-fleet.js';
+import { filesOf, siteSourcesOf } from '../table/check-site-files.js';
 import { siteRunRequest } from '../build/build-site.js';
 import { neededStdin } from '../build/fleet-options.js';
-import { siteProblems } from '../site-problems.js';
-import { secretAccess, withSecrets } from '../site-secrets.js';
+import { siteProblems } from '../table/site-problems.js';
+import { secretAccess, withSecrets } from '../table/site-secrets.js';
 import { targetRelease } from './read-target.js';
 import type { NetworkFacts } from '../../assets/preflight/network-facts.js';
 import type { ImageReference } from '../../formats/image-reference.js';
@@ -19,7 +19,7 @@ import type { PullAnswer } from '../../remote/preflight/answers.js';
 import { credentialsFor } from '../../remote/preflight/pull-credentials.js';
 import type { TargetRelease } from '../../remote/kubernetes/upgrade/cluster-version.js';
 import { look } from '../../run/run.js';
-import { siteOptions } from '../fleet-request.js';
+import { siteOptions } from '../build/fleet-request.js';
 
 const queryTimeoutMs = 30_000;
 

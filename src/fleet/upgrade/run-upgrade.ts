@@ -4,7 +4,7 @@ import { success, type Result } from '../../core/result.js';
 import { siteWaiter } from '../../remote/kubernetes/many/wait-for-sites.js';
 import type { ClusterClient } from '../../remote/kubernetes/reader.js';
 import type { TargetRelease } from '../../remote/kubernetes/upgrade/cluster-version.js';
-import { GroupedProblems, type ShownProblems } from '../grouped-problems.js';
+import { GroupedProblems, type ShownProblems } from '../table/grouped-problems.js';
 import { withProblems } from '../rollout/boot-rollout.js';
 import { driveRollout, type RolloutResult, type RolloutRun } from '../rollout/drive-rollout.js';
 import type { OpenedRollout } from '../rollout/open-rollout.js';

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { fleetOptions } from '../../../src/fleet/build/fleet-options.js';
 import type { SiteOutcome } from '../../../src/fleet/build/previous-sites.js';
 import { buildFleet, type FleetRun } from '../../../src/fleet/build/build-fleet.js';
-import { openFleet } from '../../../src/fleet/read-fleet.js';
+import { openFleet } from '../../../src/fleet/table/read-fleet.js';
 import { fleetFolder } from '../files.js';
 
 const names = Array.from({ length: 12 }, (_, index) => `north-${index + 1}`);

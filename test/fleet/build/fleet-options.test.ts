@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { neededStdin } from '../../../src/fleet/build/fleet-options.js';
-import { openFleet } from '../../../src/fleet/read-fleet.js';
+import { openFleet } from '../../../src/fleet/table/read-fleet.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 import { fleetFolder, fleetText } from '../files.js';
 

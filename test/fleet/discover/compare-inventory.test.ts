@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { columnUses, type ColumnUse, type TemplateFolder } from '../../../src/fleet/discover/column-uses.js';
 import { compareInventory } from '../../../src/fleet/discover/compare-inventory.js';
 import { eligibleDisks } from '../../../src/fleet/discover/disk-choice.js';
-import { readSiteTable } from '../../../src/fleet/site-table.js';
+import { readSiteTable } from '../../../src/fleet/table/site-table.js';
 import type { Disk } from '../../../src/remote/redfish/inventory/disks.js';
 import type { MachineInventory } from '../../../src/remote/redfish/inventory/read-inventory.js';
 import { problemLine } from '../files.js';

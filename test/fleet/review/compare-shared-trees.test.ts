@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compareSharedTrees } from '../../../src/fleet/review/compare-shared-trees.js';
 import { mapTexts } from '../../../src/fleet/review/grouped-differences.js';
 import { placeholdersFor } from '../../../src/fleet/review/placeholders.js';
-import { valuesOfBoth, type SiteValues } from '../../../src/fleet/review/site-placeholders.js';
+import { valuesOfBoth, type SiteValues } from '../../../src/fleet/table/site-placeholders.js';
 import { treeOnDisk, readTreeOnDisk } from '../../../src/fleet/review/shared-layout.js';
 import { SharedTreeBuilder, templatesOf, type SharedTree } from '../../../src/fleet/review/shared-tree.js';
 import { diffSides } from '../../../src/review/diff/diff-sides.js';

@@ -2,9 +2,9 @@ import { expect, it, test } from 'vitest';
 
 import { cachedInputs } from '../../../src/disk/read-inputs.js';
 import type { Result } from '../../../src/core/result.js';
-import { openFleet } from '../../../src/fleet/read-fleet.js';
+import { openFleet } from '../../../src/fleet/table/read-fleet.js';
 import { readRolloutPlan, type RolloutPlan } from '../../../src/fleet/rollout/rollout-file.js';
-import { selectableSite } from '../../../src/fleet/site-selection.js';
+import { selectableSite } from '../../../src/fleet/table/site-selection.js';
 import { fleetFolder, fleetText, problemLine } from '../files.js';
 
 const files = {

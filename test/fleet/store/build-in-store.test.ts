@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 
 import { recordFile, recordName, type SiteRecord } from '../../../src/disk/site-record/site-record.js';
 import { fleetOptions } from '../../../src/fleet/build/fleet-options.js';
-import { openFleet } from '../../../src/fleet/read-fleet.js';
-import { siteFiles } from '../../../src/fleet/site-files.js';
+import { openFleet } from '../../../src/fleet/table/read-fleet.js';
+import { siteFiles } from '../../../src/fleet/table/site-files.js';
 import { buildInStore } from '../../../src/fleet/store/build-in-store.js';
 import { archiveOf } from '../../../src/fleet/store/site-archive.js';
 import { siteStore } from '../../../src/fleet/store/site-store.js';

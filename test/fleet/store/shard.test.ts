@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { openFleet } from '../../../src/fleet/read-fleet.js';
+import { openFleet } from '../../../src/fleet/table/read-fleet.js';
 import { parseShard } from '../../../src/cli/fleet/store/shards-option.js';
 import { shardRows } from '../../../src/fleet/store/pack/shard-pack.js';
 import { fleetFolder } from '../files.js';

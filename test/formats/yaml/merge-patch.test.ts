@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { expandDocument } from '../../../src/fleet/expand-document.js';
+import { expandDocument } from '../../../src/fleet/table/expand-document.js';
 import { mergePatch } from '../../../src/formats/yaml/merge-patch.js';
 import { writeTraced, writeTracedFile, type Traced } from '../../../src/formats/yaml/traced.js';
 import { readYaml } from '../../../src/formats/yaml/yaml.js';

@@ -1,5 +1,5 @@
 import { problemsOf } from '../../../src/core/result.js';
-import { readSiteTable } from '../../../src/fleet/site-table.js';
+import { readSiteTable } from '../../../src/fleet/table/site-table.js';
 import type { Target } from '../driver/target.js';
 import { fixtureTexts, keptInputs } from './fixture-texts.js';
 import { canaries, plantedProxy, plantedPullSecret } from './planted.js';

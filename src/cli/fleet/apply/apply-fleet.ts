@@ -1,3 +1,5 @@
+import { siteApi } from '../../../fleet/wait/index.js';
+import { type LoadedFleet, filesOf, siteSourcesOf, siteProblems } from '../../../fleet/table/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +8,6 @@ import { isError, type Problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { requireInside } from '../../../disk/record-file.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
-import type { LoadedFleet } from '../../../fleet/check-fleet.js';
-import { filesOf, siteSourcesOf } from '../../../fleet/check-site-files.js';
-import { siteProblems } from '../../../fleet/site-problems.js';
 import { applyWaves } from '../../../remote/kubernetes/apply/apply-waves.js';
 import { dryRunGoal, type DryRunState } from '../../../remote/kubernetes/apply/dry-run.js';
 import type { ClusterClient } from '../../../remote/kubernetes/reader.js';
@@ -17,6 +16,7 @@ import { waitForSites } from '../../../remote/kubernetes/many/wait-for-sites.js'
 import { count } from '../../../run/problem-text.js';
 import { chosenObjects, type ChosenObjects } from '../../../remote/kubernetes/apply/chosen-objects.js';
 import { failuresOf } from '../../../remote/kubernetes/apply/cluster-differences.js';
+import { wantedObjects } from '../../apply/wanted-objects.js';
 import { countedStates, dryRunTimeoutMs } from '../../apply/print-apply.js';
 import type { ApplyOptions, GlobalOptions } from '../../options.js';
 import { report } from '../../output/report.js';
@@ -31,7 +31,6 @@ import { fleetWaitLimits } from '../wait/fleet-wait-options.js';
 import { progressForm, stderrScreen } from '../../wait/progress-form.js';
 import { fleetWaitProgress } from '../wait/fleet-wait-progress.js';
 import { printFleetWait } from '../wait/print-fleet-wait.js';
-import { siteApi } from '../../../fleet/wait/site-api.js';
 
 export interface FleetApplyOptions
   extends
@@ -131,10 +130,12 @@ async function openSites(options: Options): Promise<Result<OpenedSites>> {
 
 /** Skips sites without manifests. A wave that some sites do not have is skipped there. */
 function sitesToApply(opened: LoadedFleet, options: Options): Result<readonly SiteToApply[]> {
+  const wanted = wantedObjects(options);
+  if (!wanted.ok) return wanted;
   const { known } = siteSourcesOf(opened);
   const read = opened.rows.map((row) => ({
     name: row.name,
-    chosen: chosenObjects(filesOf(opened, row).inputs, options),
+    chosen: chosenObjects(filesOf(opened, row).inputs, wanted.value),
     located: (problems: readonly Problem[]) => siteProblems(filesOf(opened, row), problems, known),
   }));
   const sites = read.flatMap(({ name, chosen, located }) =>

@@ -1,14 +1,20 @@
+import {
+  bootInputs,
+  type BootInputs,
+  type BootRecord,
+  bootRecordIn,
+  bootRecordKeeper,
+  whileLocked,
+  type BootSettings,
+  checkBoots,
+  mediumFaults,
+  planVisits,
+  visitAll,
+} from '../../../fleet/boot/index.js';
 import type { Surroundings } from '../../../run/effects/surroundings.js';
 import { processSurroundings } from '../../surroundings.js';
 import { isError, type Problem } from '../../../core/problem.js';
 import { failure, problemsOf } from '../../../core/result.js';
-import { bootInputs, type BootInputs } from '../../../fleet/boot/boot-inputs.js';
-import type { BootRecord } from '../../../fleet/boot/boot-record.js';
-import { bootRecordIn, bootRecordKeeper, whileLocked } from '../../../fleet/boot/boot-record-file.js';
-import type { BootSettings } from '../../../fleet/boot/boot-settings.js';
-import { checkBoots } from '../../../fleet/boot/check-boots.js';
-import { mediumFaults } from '../../../fleet/boot/media-check.js';
-import { planVisits, visitAll } from '../../../fleet/boot/visit-all.js';
 import type { GlobalOptions } from '../../options.js';
 import { report } from '../../output/report.js';
 import { siteProgress } from '../../progress.js';

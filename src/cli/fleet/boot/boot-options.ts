@@ -1,6 +1,6 @@
+import type { BootSettings } from '../../../fleet/boot/index.js';
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, success, type Result } from '../../../core/result.js';
-import type { BootSettings } from '../../../fleet/boot/boot-settings.js';
 import { parseDuration } from '../../../formats/duration.js';
 import type { FleetOptions } from '../fleet-options.js';
 import { defaultMediaTimeout } from '../site-access-options.js';

@@ -1,11 +1,9 @@
+import type { BootSite, ReportedSite, BootMode } from '../../../fleet/boot/index.js';
 import { alignColumns } from '../../../core/align-columns.js';
 import { isError, type Problem } from '../../../core/problem.js';
 import type { GlobalOptions } from '../../options.js';
 import { exitCodeOf, machineReadable, isLogged, printProblems } from '../../output/report.js';
-import type { BootSite } from '../../../fleet/boot/boot-targets.js';
-import type { ReportedSite } from '../../../fleet/boot/visit-all.js';
 import { count } from '../../../run/problem-text.js';
-import type { BootMode } from '../../../fleet/boot/boot-settings.js';
 import { isData, printData } from '../../output/data.js';
 
 interface BootResults {

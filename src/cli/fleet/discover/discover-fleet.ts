@@ -1,8 +1,7 @@
+import { discoverSites, writableTable, fillTable } from '../../../fleet/discover/index.js';
+import { bootInputs } from '../../../fleet/boot/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { problemsOf, success } from '../../../core/result.js';
-import { bootInputs } from '../../../fleet/boot/boot-inputs.js';
-import { discoverSites, writableTable } from '../../../fleet/discover/discover-sites.js';
-import { fillTable } from '../../../fleet/discover/fill-table.js';
 import type { GlobalOptions } from '../../options.js';
 import { report } from '../../output/report.js';
 import { siteProgress } from '../../progress.js';

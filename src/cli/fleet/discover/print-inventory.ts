@@ -1,7 +1,7 @@
+import type { DiscoveredSite } from '../../../fleet/discover/index.js';
+import type { BootSite } from '../../../fleet/boot/index.js';
 import { alignColumns } from '../../../core/align-columns.js';
 import { isError, type Problem } from '../../../core/problem.js';
-import type { BootSite } from '../../../fleet/boot/boot-targets.js';
-import type { DiscoveredSite } from '../../../fleet/discover/discover-sites.js';
 import type { Disk } from '../../../remote/redfish/inventory/disks.js';
 import type { NetworkInterface } from '../../../remote/redfish/inventory/network-interfaces.js';
 import type { MachineInventory } from '../../../remote/redfish/inventory/read-inventory.js';

@@ -1,9 +1,5 @@
+import { checkConfirmation, notConfirmed, type ConfirmedSites } from '../../../fleet/reinstall/index.js';
 import { success, type Result } from '../../../core/result.js';
-import {
-  checkConfirmation,
-  notConfirmed,
-  type ConfirmedSites,
-} from '../../../fleet/reinstall/confirmation.js';
 import { promptForValues } from '../../configs/prompts.js';
 import type { GlobalOptions } from '../../options.js';
 

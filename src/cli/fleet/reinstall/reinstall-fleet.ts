@@ -1,19 +1,17 @@
-import { processSurroundings } from '../../surroundings.js';
-import { isError } from '../../../core/problem.js';
-import { failure, problemsOf, success, type Result } from '../../../core/result.js';
-import { bootInputs, type BootInputs } from '../../../fleet/boot/boot-inputs.js';
-import { whileLocked } from '../../../fleet/boot/boot-record-file.js';
-import { checkReinstall, reinstallTable } from '../../../fleet/reinstall/check-sites.js';
-import { renewKeys } from '../../../fleet/reinstall/renew-keys.js';
 import {
+  checkReinstall,
+  reinstallTable,
+  renewKeys,
   openReinstallation,
   runReinstallation,
   sitesToReinstall,
   type ReinstallSettings,
-} from '../../../fleet/reinstall/run-reinstall.js';
-import { withProblems } from '../../../fleet/rollout/boot-rollout.js';
-import type { RolloutResult } from '../../../fleet/rollout/drive-rollout.js';
-import type { OpenedRollout } from '../../../fleet/rollout/open-rollout.js';
+} from '../../../fleet/reinstall/index.js';
+import { withProblems, type RolloutResult, type OpenedRollout } from '../../../fleet/rollout/index.js';
+import { bootInputs, type BootInputs, whileLocked } from '../../../fleet/boot/index.js';
+import { processSurroundings } from '../../surroundings.js';
+import { isError } from '../../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { realClock } from '../../real-clock.js';
 import type { EventSender } from '../../../remote/webhook/event-sender.js';
 import type { GlobalOptions } from '../../options.js';

@@ -1,8 +1,8 @@
+import type { ReinstallSettings } from '../../../fleet/reinstall/index.js';
+import type { RolloutCriterion, RolloutPlan } from '../../../fleet/rollout/index.js';
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, success, type Result } from '../../../core/result.js';
 import { sha256 } from '../../../formats/sha256.js';
-import type { ReinstallSettings } from '../../../fleet/reinstall/run-reinstall.js';
-import type { RolloutCriterion, RolloutPlan } from '../../../fleet/rollout/rollout-file.js';
 import { parseDuration } from '../../../formats/duration.js';
 import type { GlobalOptions } from '../../options.js';
 import { bootSettings, type BootOptions } from '../boot/boot-options.js';

@@ -1,17 +1,13 @@
-import { problemsOf } from '../../../core/result.js';
-import { validationTime } from '../../../run/effects/clock.js';
-import type { LoadedFleet } from '../../../fleet/check-fleet.js';
-import { fleetWide, type FleetProblem } from '../../../fleet/grouped-problems.js';
 import {
-  certificateReader,
   fleetCertificates,
-} from '../../../fleet/review/certificates/fleet-certificates.js';
-import {
   expiryProblems,
   fleetCertificatesData,
   fleetCertificatesText,
   type FleetCertificates,
-} from '../../../fleet/review/certificates/show-certificates.js';
+} from '../../../fleet/review/index.js';
+import { type LoadedFleet, fleetWide, type FleetProblem } from '../../../fleet/table/index.js';
+import { problemsOf } from '../../../core/result.js';
+import { validationTime } from '../../../run/effects/clock.js';
 import { parseDuration } from '../../../formats/duration.js';
 import type { CertsOptions, GlobalOptions } from '../../options.js';
 import { report, reportResult } from '../../output/report.js';
@@ -21,7 +17,6 @@ import { usageError } from '../../usage-error.js';
 import type { FleetOptions } from '../fleet-options.js';
 import { openFleetOf } from '../open-fleet.js';
 import { parseJobs, type JobsOption } from '../jobs-option.js';
-import { workersFor } from '../../../fleet/threads/workers.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 
 type Options = GlobalOptions & FleetOptions & JobsOption & CertsOptions;
@@ -52,19 +47,14 @@ export async function listFleetCertificates(options: Options): Promise<void> {
   }
   const { length } = opened.value.rows;
   const screen = siteProgress(options, length, process.stderr, 'reading sites');
-  const order = { keys: keys.value };
-  const workers = workersFor(
-    { items: length, jobs },
-    () => ({ task: 'certificates', order }),
-    () => certificateReader(order),
-  );
   const { found, problems } = await fleetCertificates(opened.value, {
     dir: options.dir,
-    workers,
+    keys: keys.value,
+    jobs,
     now: now.value,
     withinMs: withinSeconds === undefined ? -Infinity : withinSeconds * 1000,
     onSite: screen.onSite,
-  }).finally(workers.close);
+  });
   screen.done();
   const expiring = withinSeconds === undefined ? [] : expiryProblems(found);
   reportCertificates(

@@ -1,6 +1,6 @@
+import type { ComparisonOptions } from '../../../fleet/review/index.js';
 import type { Surroundings } from '../../../run/effects/surroundings.js';
 import { processSurroundings } from '../../surroundings.js';
-import type { ComparisonOptions } from '../../../fleet/review/comparison-options.js';
 import { siteProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';
 import { shownProblems } from '../print-fleet-problems.js';

@@ -1,6 +1,5 @@
+import { compareSources, openAtRevision, openOnDisk } from '../../../fleet/review/index.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
-import { compareSources } from '../../../fleet/review/compare-sources.js';
-import { openAtRevision, openOnDisk } from '../../../fleet/review/review-source.js';
 import { usageError } from '../../usage-error.js';
 import { parseJobs } from '../jobs-option.js';
 import { comparisonOptions } from './comparison-options.js';

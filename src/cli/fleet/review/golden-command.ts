@@ -1,21 +1,21 @@
+import {
+  compareSharedTrees,
+  goldenFleet,
+  areEqual,
+  treeOnDisk,
+  readTreeOnDisk,
+  type SharedTree,
+} from '../../../fleet/review/index.js';
+import { type LoadedFleet, isPartial } from '../../../fleet/table/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { standardInput, type Stdin } from '../../../disk/external-files/standard-input.js';
 import { replaceTree } from '../../../disk/replace-tree.js';
-import type { LoadedFleet } from '../../../fleet/check-fleet.js';
-import { siteSourcesOf } from '../../../fleet/check-site-files.js';
-import { isPartial } from '../../../fleet/site-selection.js';
-import { compareSharedTrees } from '../../../fleet/review/compare-shared-trees.js';
-import { goldenFleet, goldenRenderer } from '../../../fleet/review/golden-fleet.js';
-import { areEqual } from '../../../fleet/review/show-fleet.js';
-import { treeOnDisk, readTreeOnDisk } from '../../../fleet/review/shared-layout.js';
-import type { SharedTree } from '../../../fleet/review/shared-tree.js';
 import type { Tree } from '../../../review/review-tree.js';
 import { treeKind } from '../../../review/tree-kind.js';
 import { expiredIn } from '../../../run/sources/golden-sites.js';
 import { relativeToWorkingDirectory } from '../../../formats/working-directory.js';
-import { ourTemplates } from '../../../run/sources/own-templates.js';
 import { folderOnDisk } from '../../../run/sources/review-folder.js';
 import { report } from '../../output/report.js';
 import { siteProgress } from '../../progress.js';
@@ -23,8 +23,6 @@ import { usageError } from '../../usage-error.js';
 import { count } from '../../../run/problem-text.js';
 import { openFleetOf } from '../open-fleet.js';
 import { parseJobs } from '../jobs-option.js';
-import { offlineOption, reviewOptions } from '../../../fleet/review/review-options.js';
-import { workersFor } from '../../../fleet/threads/workers.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { reportFleetDifferences } from './report-fleet-differences.js';
 import type { ComparingFleet, FleetGoldenOptions } from './review-options.js';
@@ -67,23 +65,13 @@ async function madeOf(
   options: Options,
 ): Promise<Result<GoldenTree>> {
   const { length } = read.rows;
-  const templates = ourTemplates();
   const screen = siteProgress(options, length);
-  const workers = workersFor(
-    { items: length, jobs },
-    () => ({
-      task: 'golden',
-      order: reviewOptions(
-        read,
-        { dir: options.dir },
-        { ...options, surroundings: processSurroundings(stdin) },
-      ),
-    }),
-    () => goldenRenderer(siteSourcesOf(read), templates, offlineOption(options)),
-  );
-  const { problems, tree } = await goldenFleet(read, { workers, templates, onSite: screen.onSite }).finally(
-    workers.close,
-  );
+  const { dir, offlineFiles } = options;
+  const { problems, tree } = await goldenFleet(read, {
+    ...{ dir, jobs, onSite: screen.onSite },
+    ...(offlineFiles !== undefined && { offlineFiles }),
+    surroundings: processSurroundings(stdin),
+  });
   screen.done();
   const shown = fleetProblemsShown(options, problems, length);
   if (tree === undefined) return failure(...shown);

@@ -1,29 +1,17 @@
+import { renderInputs, renderOutputs, renderSheets } from '../../../fleet/review/index.js';
 import { problemsOf, success } from '../../../core/result.js';
-import { standardInput, type Stdin } from '../../../disk/external-files/standard-input.js';
+import { siteProgress } from '../../progress.js';
+import { standardInput } from '../../../disk/external-files/standard-input.js';
 import { replaceTree } from '../../../disk/replace-tree.js';
-import type { LoadedFleet } from '../../../fleet/check-fleet.js';
-import {
-  renderInputs,
-  renderOutputs,
-  siteRenderer,
-  type RendererOptions,
-} from '../../../fleet/review/outputs/rendered-sites.js';
-import { siteSourcesOf } from '../../../fleet/check-site-files.js';
-import { renderSheets, sheetRenderer } from '../../../fleet/review/sheets.js';
-import type { RenderedSites } from '../../../fleet/review/outputs/collected-sites.js';
 import { treeKind } from '../../../review/tree-kind.js';
 import { relativeToWorkingDirectory } from '../../../formats/working-directory.js';
-import { ourTemplates } from '../../../run/sources/own-templates.js';
 import type { GlobalOptions } from '../../options.js';
 import { report, reportResult } from '../../output/report.js';
-import { siteProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';
 import { count } from '../../../run/problem-text.js';
 import type { FleetOptions } from '../fleet-options.js';
 import { openFleetOf } from '../open-fleet.js';
 import { parseJobs, type JobsOption } from '../jobs-option.js';
-import { workersFor } from '../../../fleet/threads/workers.js';
-import { reviewOptions } from '../../../fleet/review/review-options.js';
 import { processSurroundings } from '../../surroundings.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 import type { FleetRenderOptions } from './review-options.js';
@@ -49,8 +37,11 @@ export async function renderFleet(what: Rendered, options: Options): Promise<voi
     what === 'inputs'
       ? renderInputs(opened.value, screen.onSite)
       : what === 'sheet'
-        ? await sheetsOf(opened.value, { jobs, stdin, onSite: screen.onSite }, options)
-        : await outputsOf(opened.value, { dir, jobs, order: { keys: keys.value }, onSite: screen.onSite });
+        ? await renderSheets(opened.value, {
+            ...{ dir, jobs, onSite: screen.onSite },
+            surroundings: processSurroundings(stdin),
+          })
+        : await renderOutputs(opened.value, { dir, keys: keys.value, jobs, onSite: screen.onSite });
   screen.done();
   const written = sites.length === 0 ? success(undefined) : replaceTree(out, tree, treeKind);
   const files = Object.keys(tree).length;
@@ -67,36 +58,4 @@ export async function renderFleet(what: Rendered, options: Options): Promise<voi
       json: isWritten ? { tree: out, sites, files } : {},
     },
   );
-}
-
-interface Rendering {
-  readonly dir: string;
-  readonly jobs: number;
-  readonly order: RendererOptions;
-  readonly onSite: (done: number) => void;
-}
-
-function sheetsOf(
-  read: LoadedFleet,
-  { jobs, stdin, onSite }: Pick<Rendering, 'jobs' | 'onSite'> & { readonly stdin: Stdin },
-  options: Options,
-): Promise<RenderedSites> {
-  const workers = workersFor(
-    { items: read.rows.length, jobs },
-    () => ({
-      task: 'sheet',
-      order: reviewOptions(read, { dir: options.dir }, { surroundings: processSurroundings(stdin) }),
-    }),
-    () => sheetRenderer(siteSourcesOf(read), {}),
-  );
-  return renderSheets(read, { workers, onSite }).finally(workers.close);
-}
-
-function outputsOf(read: LoadedFleet, { dir, jobs, order, onSite }: Rendering): Promise<RenderedSites> {
-  const workers = workersFor(
-    { items: read.rows.length, jobs },
-    () => ({ task: 'render', order }),
-    () => siteRenderer(order, ourTemplates()),
-  );
-  return renderOutputs(read, { dir, workers, onSite }).finally(workers.close);
 }

@@ -1,6 +1,11 @@
+import {
+  type FleetDifferences,
+  areEqual,
+  fleetData,
+  fleetMarkdown,
+  fleetText,
+} from '../../../fleet/review/index.js';
 import { isError, type Problem } from '../../../core/problem.js';
-import type { FleetDifferences } from '../../../fleet/review/grouped-differences.js';
-import { areEqual, fleetData, fleetMarkdown, fleetText } from '../../../fleet/review/show-fleet.js';
 import { exitCodes } from '../../output/exit-codes.js';
 import { report, reportResult } from '../../output/report.js';
 import type { ComparingFleet } from './review-options.js';

@@ -1,17 +1,21 @@
+import {
+  countSites,
+  type RolloutState,
+  localTimeText,
+  nextOpening,
+  type RolloutResult,
+  type OpenedRollout,
+} from '../../../fleet/rollout/index.js';
+import { firstSites } from '../../../fleet/review/index.js';
+import { fleetWide, GroupedProblems, type FleetProblem } from '../../../fleet/table/index.js';
 import { alignColumns } from '../../../core/align-columns.js';
 import { isError, problem } from '../../../core/problem.js';
 import { rfc3339 } from '../../../core/rfc3339.js';
-import { fleetWide, GroupedProblems, type FleetProblem } from '../../../fleet/grouped-problems.js';
-import { firstSites } from '../../../fleet/review/named-sites.js';
-import { countSites, type RolloutState } from '../../../fleet/rollout/rollout-state.js';
-import { localTimeText, nextOpening } from '../../../fleet/rollout/windows.js';
 import { count } from '../../../run/problem-text.js';
 import type { GlobalOptions } from '../../options.js';
 import { isData, printData } from '../../output/data.js';
 import { exitCodeOf, isLogged } from '../../output/report.js';
 import { fleetProblemsForPrograms, printFleetProblems } from '../print-fleet-problems.js';
-import type { RolloutResult } from '../../../fleet/rollout/drive-rollout.js';
-import type { OpenedRollout } from '../../../fleet/rollout/open-rollout.js';
 import { countsText } from './rollout-lines.js';
 
 /** Prints the waves and the causes of failures, and returns the exit code. */

@@ -1,12 +1,9 @@
+import { runBootRollout, openRollout } from '../../../fleet/rollout/index.js';
+import { bootInputs, whileLocked, bootTargets } from '../../../fleet/boot/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { problemsOf } from '../../../core/result.js';
 import { cachedInputs } from '../../../disk/read-inputs.js';
-import { bootInputs } from '../../../fleet/boot/boot-inputs.js';
-import { whileLocked } from '../../../fleet/boot/boot-record-file.js';
-import { bootTargets } from '../../../fleet/boot/boot-targets.js';
 import { openFleetOf } from '../open-fleet.js';
-import { runBootRollout } from '../../../fleet/rollout/boot-rollout.js';
-import { openRollout } from '../../../fleet/rollout/open-rollout.js';
 import { realClock } from '../../real-clock.js';
 import type { GlobalOptions } from '../../options.js';
 import { report } from '../../output/report.js';

@@ -1,6 +1,5 @@
+import { countSites, type RolloutState, type RolloutNotice } from '../../../fleet/rollout/index.js';
 import { rfc3339 } from '../../../core/rfc3339.js';
-import { countSites, type RolloutState } from '../../../fleet/rollout/rollout-state.js';
-import type { RolloutNotice } from '../../../fleet/rollout/run-rollout.js';
 import type { GlobalOptions } from '../../options.js';
 import { progressForm, stderrScreen, type ProgressForm, type Screen } from '../../wait/progress-form.js';
 

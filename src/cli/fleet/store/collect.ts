@@ -1,15 +1,18 @@
+import {
+  type CollectedSite,
+  type CollectResult,
+  collectSites,
+  type Collected,
+  openRequestedStore,
+} from '../../../fleet/store/index.js';
+import { firstSites } from '../../../fleet/review/index.js';
+import { neededStdin, siteOptions } from '../../../fleet/build/index.js';
+import { fleetWide } from '../../../fleet/table/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { isError } from '../../../core/problem.js';
 import { problemsOf } from '../../../core/result.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
-import { neededStdin } from '../../../fleet/build/fleet-options.js';
 import { openFleetOf } from '../open-fleet.js';
-import { siteOptions } from '../../../fleet/fleet-request.js';
-import { fleetWide } from '../../../fleet/grouped-problems.js';
-import { firstSites } from '../../../fleet/review/named-sites.js';
-import type { CollectedSite, CollectResult } from '../../../fleet/store/collect-site.js';
-import { collectSites, type Collected } from '../../../fleet/store/collect-sites.js';
-import { openRequestedStore } from '../../../fleet/store/open-store.js';
 import type { AioOptions, GlobalOptions } from '../../options.js';
 import { isData, printData } from '../../output/data.js';
 import { exitCodeOf, isLogged } from '../../output/report.js';

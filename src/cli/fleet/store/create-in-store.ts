@@ -1,15 +1,17 @@
+import {
+  createInStore,
+  type StoreCreation,
+  openRequestedStore,
+  shardRows,
+  unencryptedFaults,
+  type StoreInputs,
+} from '../../../fleet/store/index.js';
+import { emptyResult, type FleetResult, neededStdin, recipientFaults } from '../../../fleet/build/index.js';
+import { fleetWide, secretAccess, withSecrets } from '../../../fleet/table/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
-import { emptyResult, type FleetResult } from '../../../fleet/build/build-fleet.js';
-import { neededStdin, recipientFaults } from '../../../fleet/build/fleet-options.js';
 import { openFleetOf } from '../open-fleet.js';
-import { fleetWide } from '../../../fleet/grouped-problems.js';
-import { secretAccess, withSecrets } from '../../../fleet/site-secrets.js';
-import { createInStore, type StoreCreation } from '../../../fleet/store/create-in-store.js';
-import { openRequestedStore } from '../../../fleet/store/open-store.js';
-import { shardRows } from '../../../fleet/store/pack/shard-pack.js';
-import { unencryptedFaults, type StoreInputs } from '../../../fleet/store/store-inputs.js';
 import type { AioOptions, GlobalOptions } from '../../options.js';
 import { fleetProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';

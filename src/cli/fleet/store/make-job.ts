@@ -1,3 +1,11 @@
+import {
+  type FleetJobOptions,
+  type RequiredSecret,
+  jobObjects,
+  requiredSecrets,
+  fleetIdOf,
+  isFleetId,
+} from '../../../fleet/store/index.js';
 import { join } from 'node:path';
 
 import { createObjects } from '../../../remote/kubernetes/create-objects.js';
@@ -11,13 +19,6 @@ import { readNamedText } from '../../../disk/named-file.js';
 import { readRecordKey } from '../../../disk/site-record/record-key.js';
 import type { JobOptions } from '../fleet-options.js';
 import { openFleetOf } from '../open-fleet.js';
-import {
-  type FleetJobOptions,
-  type RequiredSecret,
-  jobObjects,
-  requiredSecrets,
-} from '../../../fleet/store/job/job-objects.js';
-import { fleetIdOf, isFleetId } from '../../../fleet/store/pack/shard-pack.js';
 import { writeYaml } from '../../../formats/yaml/write-yaml.js';
 import { type StoreAddress, storeAddress } from '../../../remote/object-store/store-address.js';
 import { countUpTo, numberOfShards } from './shards-option.js';

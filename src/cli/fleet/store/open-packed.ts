@@ -1,26 +1,34 @@
+import {
+  fetchPack,
+  isFleetId,
+  type ShardPack,
+  storeProblem,
+  openRequestedStore,
+  unencryptedFaults,
+  type StoreInputs,
+} from '../../../fleet/store/index.js';
+import { recipientFaults } from '../../../fleet/build/index.js';
+import {
+  type LoadedFleet,
+  readFleet,
+  fleetFileName,
+  packedFolder,
+  fleetFilesOf,
+  selectableColumns,
+  selectableSite,
+  siteSelector,
+} from '../../../fleet/table/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { noStandardInput, standardInput } from '../../../disk/external-files/standard-input.js';
 import { buildId } from '../../../disk/program-files/package.js';
-import { recipientFaults } from '../../../fleet/build/fleet-options.js';
-import type { LoadedFleet } from '../../../fleet/check-fleet.js';
-import { readFleet } from '../../../fleet/fleet-file.js';
-import { fleetFileName } from '../../../fleet/fleet-paths.js';
-import { packedFolder } from '../../../fleet/packed-files.js';
-import { fleetFilesOf } from '../../../fleet/read-fleet.js';
-import { selectableColumns, selectableSite, siteSelector } from '../../../fleet/site-selection.js';
-import { fetchPack } from '../../../fleet/store/pack/pack-store.js';
-import { isFleetId, type ShardPack } from '../../../fleet/store/pack/shard-pack.js';
-import { storeProblem } from '../../../fleet/store/store-problem.js';
 import type { ObjectStore } from '../../../remote/object-store/object-store.js';
 import type { GlobalOptions } from '../../options.js';
 import { stateAccess } from '../../request.js';
 import type { CreateFleetOptions } from '../fleet-options.js';
-import { openRequestedStore } from '../../../fleet/store/open-store.js';
 import { noteOf } from './store-note.js';
 import { parseShard } from './shards-option.js';
-import { unencryptedFaults, type StoreInputs } from '../../../fleet/store/store-inputs.js';
 
 type Options = GlobalOptions & CreateFleetOptions & { readonly store: string };
 

@@ -1,19 +1,17 @@
+import { openRequestedStore, type PackInputs, unencryptedFaults } from '../../../fleet/store/index.js';
+import { recipientFaults } from '../../../fleet/build/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { buildId } from '../../../disk/program-files/package.js';
-import { recipientFaults } from '../../../fleet/build/fleet-options.js';
 import { recipientFault } from '../../../formats/age.js';
 import { storeAddress } from '../../../remote/object-store/store-address.js';
 import type { GlobalOptions } from '../../options.js';
 import { stateAccess } from '../../request.js';
 import type { PackOptions } from '../fleet-options.js';
 import { openFleetOf } from '../open-fleet.js';
-import { openRequestedStore } from '../../../fleet/store/open-store.js';
-import type { PackInputs } from '../../../fleet/store/pack/pack-fleet.js';
 import { noteOf } from './store-note.js';
 import { numberOfShards } from './shards-option.js';
-import { unencryptedFaults } from '../../../fleet/store/store-inputs.js';
 
 type Options = GlobalOptions & PackOptions;
 

@@ -1,6 +1,6 @@
+import { packFleet, type PackInputs, type PackResult } from '../../../fleet/store/index.js';
+import { fleetWide } from '../../../fleet/table/index.js';
 import { problemsOf } from '../../../core/result.js';
-import { fleetWide } from '../../../fleet/grouped-problems.js';
-import { packFleet, type PackInputs, type PackResult } from '../../../fleet/store/pack/pack-fleet.js';
 import type { GlobalOptions } from '../../options.js';
 import { siteProgress } from '../../progress.js';
 import { onStopSignals } from '../../stop-signals.js';

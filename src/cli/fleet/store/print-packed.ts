@@ -1,5 +1,5 @@
+import type { PackResult } from '../../../fleet/store/index.js';
 import { isError } from '../../../core/problem.js';
-import type { PackResult } from '../../../fleet/store/pack/pack-fleet.js';
 import { count } from '../../../run/problem-text.js';
 import type { GlobalOptions } from '../../options.js';
 import { isData, printData } from '../../output/data.js';

@@ -1,6 +1,6 @@
+import type { Shard } from '../../../fleet/store/index.js';
 import { problem } from '../../../core/problem.js';
 import { failure, success, type Result } from '../../../core/result.js';
-import type { Shard } from '../../../fleet/store/pack/shard-pack.js';
 
 /** Parses a number of shards from 1 to 10000. */
 export function numberOfShards(text: string): number | undefined {

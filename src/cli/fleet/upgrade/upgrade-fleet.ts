@@ -1,9 +1,9 @@
+import { runUpgrade, siteConnector } from '../../../fleet/upgrade/index.js';
+import { openRollout } from '../../../fleet/rollout/index.js';
+import { whileLocked } from '../../../fleet/boot/index.js';
 import { join } from 'node:path';
 
 import { problemsOf } from '../../../core/result.js';
-import { whileLocked } from '../../../fleet/boot/boot-record-file.js';
-import { openRollout } from '../../../fleet/rollout/open-rollout.js';
-import { runUpgrade, siteConnector } from '../../../fleet/upgrade/run-upgrade.js';
 import { realClock } from '../../real-clock.js';
 import type { GlobalOptions } from '../../options.js';
 import { report } from '../../output/report.js';

@@ -1,15 +1,14 @@
+import { parseTarget, resolveTarget } from '../../../fleet/upgrade/index.js';
+import { openRollout, type OpenedRollout } from '../../../fleet/rollout/index.js';
+import type { LoadedFleet } from '../../../fleet/table/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { problem } from '../../../core/problem.js';
-import type { LoadedFleet } from '../../../fleet/check-fleet.js';
-import { parseTarget } from '../../../fleet/upgrade/read-target.js';
 import type { TargetRelease } from '../../../remote/kubernetes/upgrade/cluster-version.js';
 import type { GlobalOptions } from '../../options.js';
 import { openFleetOf } from '../open-fleet.js';
-import { openRollout, type OpenedRollout } from '../../../fleet/rollout/open-rollout.js';
 import type { RolloutOptions } from '../rollout/rollout-options.js';
 import { fleetWaitLimits } from '../wait/fleet-wait-options.js';
-import { resolveTarget } from '../../../fleet/upgrade/resolve-target.js';
 
 export interface UpgradeOptions extends RolloutOptions {
   readonly to: string;

@@ -1,10 +1,9 @@
+import { type NodeReportText, groupedByStatus, type StatusGroup } from '../../../fleet/wait/index.js';
+import { firstSites } from '../../../fleet/review/index.js';
 import { elapsedText } from '../../../formats/elapsed.js';
 import type { SiteProgress } from '../../../remote/kubernetes/many/wait-for-sites.js';
-import { firstSites } from '../../../fleet/review/named-sites.js';
 import { count } from '../../../run/problem-text.js';
 import type { ProgressForm, Screen } from '../../wait/progress-form.js';
-import type { NodeReportText } from '../../../fleet/wait/node-report-texts.js';
-import { groupedByStatus, type StatusGroup } from '../../../fleet/wait/status-groups.js';
 
 export interface FleetWaitProgress {
   readonly onProgress: (

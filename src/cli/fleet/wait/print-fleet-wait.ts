@@ -1,15 +1,19 @@
+import {
+  type NodeReportText,
+  groupedByStatus,
+  lastStatus,
+  describeNodeReport,
+} from '../../../fleet/wait/index.js';
+import { firstSites } from '../../../fleet/review/index.js';
+import { GroupedProblems, fleetWide, type FleetProblem } from '../../../fleet/table/index.js';
 import { isError, type Problem } from '../../../core/problem.js';
 import { elapsedText } from '../../../formats/elapsed.js';
 import type { GlobalOptions } from '../../options.js';
 import type { WaitCondition } from '../../../remote/kubernetes/goals/wait-goal.js';
 import { exitCodeOf, isLogged } from '../../output/report.js';
-import { GroupedProblems, fleetWide, type FleetProblem } from '../../../fleet/grouped-problems.js';
 import type { SiteProgress } from '../../../remote/kubernetes/many/wait-for-sites.js';
-import { firstSites } from '../../../fleet/review/named-sites.js';
 import { count } from '../../../run/problem-text.js';
 import { fleetProblemsForPrograms, printFleetProblems } from '../print-fleet-problems.js';
-import type { NodeReportText } from '../../../fleet/wait/node-report-texts.js';
-import { groupedByStatus, lastStatus, describeNodeReport } from '../../../fleet/wait/status-groups.js';
 import { isData, printData } from '../../output/data.js';
 
 /** The result of a wait for a fleet. */

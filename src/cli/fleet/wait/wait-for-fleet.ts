@@ -1,3 +1,6 @@
+import { tokensPath } from '../../../fleet/serving/index.js';
+import { nodeReportTexts, siteApi } from '../../../fleet/wait/index.js';
+import { filesOf } from '../../../fleet/table/index.js';
 import { join } from 'node:path';
 
 import { type SiteProgress, waitForSites } from '../../../remote/kubernetes/many/wait-for-sites.js';
@@ -11,19 +14,15 @@ import { waitGoal } from '../../../remote/kubernetes/goals/wait-goal.js';
 import { problemsOf } from '../../../core/result.js';
 import { requireInside } from '../../../disk/record-file.js';
 import { openFleetOf } from '../open-fleet.js';
-import { filesOf } from '../../../fleet/check-site-files.js';
 import { elapsedText } from '../../../formats/elapsed.js';
 import { apiStatesFileName } from '../../../serve/api-states/api-state.js';
 import { type PolledSite, apiStateWriter } from '../../../serve/api-states/api-state-writer.js';
 import { reportsPath } from '../../../serve/reports/site-reports.js';
-import { tokensPath } from '../../../fleet/serving/tokens-path.js';
 import { count } from '../../../run/problem-text.js';
 import { printFleetWait } from './print-fleet-wait.js';
 import { type FleetWaitOptions, fleetWaitLimits } from './fleet-wait-options.js';
 import { progressForm, stderrScreen } from '../../wait/progress-form.js';
 import { fleetWaitProgress } from './fleet-wait-progress.js';
-import { nodeReportTexts } from '../../../fleet/wait/node-report-texts.js';
-import { siteApi } from '../../../fleet/wait/site-api.js';
 
 type Options = GlobalOptions & FleetWaitOptions;
 

@@ -1,29 +1,29 @@
+import { certificateReader } from './certificate-reader.js';
 import { join } from 'node:path';
 
-import { isError, problem, type Problem } from '../../../core/problem.js';
-import type { StateAccess } from '../../../disk/state/state-access.js';
-import { GroupedProblems, type FleetProblem } from '../../grouped-problems.js';
-import type { LoadedFleet } from '../../check-fleet.js';
-import { stateAccessWithKeys } from '../../build/access-with-keys.js';
-import type { SiteRow } from '../../site-table.js';
+import { GroupedProblems, type FleetProblem } from '../../table/grouped-problems.js';
+import type { LoadedFleet } from '../../table/check-fleet.js';
+import type { SiteRow } from '../../table/site-table.js';
 import type { AgeKeys } from '../../../formats/age.js';
 import { inOrder, type Workers } from '../../threads/in-order.js';
-import { readSiteOutputs } from '../outputs/site-outputs.js';
-import { valuesOf } from '../site-placeholders.js';
+import { workersFor } from '../../threads/workers.js';
+import { valuesOf } from '../../table/site-placeholders.js';
 import { secretVariables } from '../secret-variables.js';
 import { GroupedCertificates } from './grouped-certificates.js';
 import type { FleetCertificates } from './show-certificates.js';
-import { certificatesIn, type SiteCertificates } from './site-certificates.js';
+import type { SiteCertificates } from './site-certificates.js';
 
 /** Options of the search for certificates in a fleet's outputs. */
 export interface CertificateSearch {
   /** The folder of fleet.yaml. */
   readonly dir: string;
-  readonly workers: Workers<string, SiteCertificates>;
+  readonly keys: AgeKeys;
+  /** Threads. */
+  readonly jobs: number;
   readonly now: Date;
   /** Certificates that expire within this time are marked `ends-soon`; a negative value marks none. */
   readonly withinMs: number;
-  readonly onSite?: (done: number) => void;
+  readonly onSite: (done: number) => void;
 }
 
 export interface FoundCertificates {
@@ -40,7 +40,20 @@ export async function fleetCertificates(
   read: LoadedFleet,
   search: CertificateSearch,
 ): Promise<FoundCertificates> {
-  const { dir, workers, now, withinMs, onSite = () => undefined } = search;
+  const order = { keys: search.keys };
+  const workers = workersFor(
+    { items: read.rows.length, jobs: search.jobs },
+    () => ({ task: 'certificates', order }),
+    () => certificateReader(order),
+  );
+  return groupCertificates(read, workers, search).finally(workers.close);
+}
+
+async function groupCertificates(
+  read: LoadedFleet,
+  workers: Workers<string, SiteCertificates>,
+  { dir, now, withinMs, onSite }: CertificateSearch,
+): Promise<FoundCertificates> {
   const secret = secretVariables(read);
   const sites = read.rows.map((row) => ({ name: row.name, values: valuesOf(row, secret) }));
   const grouped = new GroupedCertificates(sites, { now, withinMs });
@@ -57,38 +70,4 @@ export async function fleetCertificates(
   const names = sites.map(({ name }) => name);
   const found = { groups: grouped.groups(), ends: grouped.ends(), sites: names, now };
   return { found, problems: problems.list() };
-}
-
-/** Keys that decrypt encrypted outputs. */
-export interface CertificateReaderOptions {
-  readonly keys: AgeKeys;
-}
-
-/** Returns a function that reads the certificates in a site's folder. */
-export function certificateReader({
-  keys,
-}: CertificateReaderOptions): (dir: string) => Promise<SiteCertificates> {
-  const access = stateAccessWithKeys(keys);
-  return (dir) => siteCertificates(dir, access);
-}
-
-async function siteCertificates(dir: string, access: StateAccess): Promise<SiteCertificates> {
-  const { files, problems } = await readSiteOutputs(dir, access);
-  const { certificates, problems: warnings } = certificatesIn(files);
-  const isWithoutCertificates = certificates.length === 0 && !problems.some(isError);
-  return {
-    certificates,
-    problems: [...problems, ...warnings.map(inMessage), ...(isWithoutCertificates ? [none()] : [])],
-  };
-}
-
-/** Moves the output's path into the message, since the place of a grouped problem is the site. */
-function inMessage({ at, ...found }: Problem): Problem {
-  return at === undefined ? found : { ...found, message: `${at.file}: ${found.message}` };
-}
-
-function none(): Problem {
-  return problem('certs/none', 'no certificate found in the outputs of this site', {
-    hint: 'list the outputs with `sno-install inspect`',
-  });
 }

@@ -1,6 +1,6 @@
 import { byName } from '../../../core/compare.js';
 import { remainingMs } from '../../../review/certificates/remaining-time.js';
-import { placeholdersBySite, type SitePlaceholders } from '../site-placeholders.js';
+import { placeholdersBySite, type SitePlaceholders } from '../../table/site-placeholders.js';
 import type { NamedSite } from '../shared-tree.js';
 import type { SiteCertificate } from './site-certificates.js';
 

@@ -1,6 +1,6 @@
 import { printable } from '../../../core/printable.js';
 import { problem, type Problem } from '../../../core/problem.js';
-import type { FleetProblem } from '../../grouped-problems.js';
+import type { FleetProblem } from '../../table/grouped-problems.js';
 import { remainingMs, remainingText } from '../../../review/certificates/remaining-time.js';
 import { count } from '../../../run/problem-text.js';
 import { namedSites } from '../named-sites.js';

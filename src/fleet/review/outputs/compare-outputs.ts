@@ -1,7 +1,7 @@
 import type { OutputFile } from '../../../core/output-file.js';
 import { type Problem, isError } from '../../../core/problem.js';
-import { type FleetProblem, GroupedProblems } from '../../grouped-problems.js';
-import type { SiteRow } from '../../site-table.js';
+import { type FleetProblem, GroupedProblems } from '../../table/grouped-problems.js';
+import type { SiteRow } from '../../table/site-table.js';
 import { parseJson } from '../../../formats/json.js';
 import { textAt } from '../../../kube/fields.js';
 import type { Difference } from '../../../review/diff/difference.js';
@@ -10,7 +10,7 @@ import { sideOfOutputs } from '../../../review/diff/review-side.js';
 import { renderForFleet } from '../render-for-fleet.js';
 import { inOrder, type Workers } from '../../threads/in-order.js';
 import { type FleetDifferences, GroupedDifferences, mapTexts } from '../grouped-differences.js';
-import type { SiteValues } from '../site-placeholders.js';
+import type { SiteValues } from '../../table/site-placeholders.js';
 import type { PairedNames } from '../paired-names.js';
 import { siteDifferences } from '../site-differences.js';
 

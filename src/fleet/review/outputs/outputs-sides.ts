@@ -4,7 +4,7 @@ import { byCodeUnit } from '../../../core/compare.js';
 import { subfolderNames } from '../../../disk/site-record/site-folder.js';
 import { readRecordKey } from '../../../disk/site-record/record-key.js';
 import { readSiteRecord } from '../../../disk/site-record/site-record.js';
-import { withFleetVariables, type LoadedFleet } from '../../check-fleet.js';
+import { withFleetVariables, type LoadedFleet } from '../../table/check-fleet.js';
 import { stateAccessWithKeys } from '../../build/access-with-keys.js';
 import { siteDryRun } from '../../build/forecast-site.js';
 import type { SiteOptions } from '../../build/site-options.js';

@@ -1,57 +1,63 @@
+import { siteRenderer, type RenderedSite } from './site-renderer.js';
 import { join, posix } from 'node:path';
 
-import { isError, type Problem } from '../../../core/problem.js';
+import { isError } from '../../../core/problem.js';
 import { namesSecret } from '../../../core/secrets.js';
 import type { AgeKeys } from '../../../formats/age.js';
 import { writeYaml } from '../../../formats/yaml/write-yaml.js';
 import { toData, type YamlNode } from '../../../formats/yaml/yaml-tree.js';
 import { isYamlName, readYaml } from '../../../formats/yaml/yaml.js';
-import type { LoadedFleet } from '../../check-fleet.js';
-import { stateAccessWithKeys } from '../../build/access-with-keys.js';
-import { knownNames, siteProblems } from '../../site-problems.js';
-import type { SiteRow } from '../../site-table.js';
+import type { LoadedFleet } from '../../table/check-fleet.js';
+import { knownNames, siteProblems } from '../../table/site-problems.js';
+import type { SiteRow } from '../../table/site-table.js';
 import type { Inputs } from '../../../graph/context.js';
 import { definitionsFolder, manifestFolders, postInstallFolder } from '../../../manifests/edits/paths.js';
-import { outputTree, type KnownTemplates } from '../../../review/output-tree.js';
 import { maskedValue } from '../../../review/render-text.js';
-import type { Tree } from '../../../review/review-tree.js';
 import { renderedNotes } from '../../../review/tree-kind.js';
 import { cachedRenderFile } from '../../../review/render-file.js';
-import { filesOf } from '../../check-site-files.js';
+import { filesOf } from '../../table/check-site-files.js';
 import { inOrder, type Workers } from '../../threads/in-order.js';
+import { ourTemplates } from '../../../run/sources/own-templates.js';
+import { workersFor } from '../../threads/workers.js';
 import { secretVariables } from '../secret-variables.js';
 import { RenderedSitesBuilder, type RenderedSites } from './collected-sites.js';
-import { readSiteOutputs } from './site-outputs.js';
-
-/** Result for one site. */
-export interface RenderedSite {
-  readonly problems: readonly Problem[];
-  /** Absent if no Ignition config can be read. */
-  readonly tree?: Tree;
-}
 
 export interface OutputsRenderOptions {
   /** The folder of fleet.yaml. */
   readonly dir: string;
-  /** Each work item is the outputs folder of a site. */
-  readonly workers: Workers<string, RenderedSite>;
-  readonly onSite?: OnSite;
+  readonly keys: AgeKeys;
+  /** Threads. */
+  readonly jobs: number;
+  readonly onSite: OnSite;
 }
 
 type OnSite = (done: number) => void;
 
-/** Keys that decrypt encrypted outputs. */
-export interface RendererOptions {
-  readonly keys: AgeKeys;
-}
-
 /** Renders the Ignition configs of all sites as `render ignition` does for a directory. Problems: those of `readSiteOutputs`. */
 export async function renderOutputs(
   { fleet, rows }: LoadedFleet,
-  { dir, workers, onSite = () => undefined }: OutputsRenderOptions,
+  { dir, keys, jobs, onSite }: OutputsRenderOptions,
+): Promise<RenderedSites> {
+  const order = { keys };
+  const workers = workersFor(
+    { items: rows.length, jobs },
+    () => ({ task: 'render', order }),
+    () => siteRenderer(order, ourTemplates()),
+  );
+  try {
+    return await collectOutputs(rows, workers, { folder: join(dir, fleet.outputs), onSite });
+  } finally {
+    await workers.close();
+  }
+}
+
+async function collectOutputs(
+  rows: readonly SiteRow[],
+  workers: Workers<string, RenderedSite>,
+  { folder, onSite }: { readonly folder: string; readonly onSite: OnSite },
 ): Promise<RenderedSites> {
   const collected = new RenderedSitesBuilder(renderedNotes.outputs);
-  const render = ({ name }: SiteRow): Promise<RenderedSite> => workers.run(join(dir, fleet.outputs, name));
+  const render = ({ name }: SiteRow): Promise<RenderedSite> => workers.run(join(folder, name));
   let done = 0;
   for await (const [{ name }, { problems, tree }] of inOrder(rows, workers.atOnce, render)) {
     collected.note(name, problems);
@@ -60,20 +66,6 @@ export async function renderOutputs(
     onSite(done);
   }
   return collected.all();
-}
-
-/** Returns a function that renders the Ignition configs in a site's folder. */
-export function siteRenderer(
-  { keys }: RendererOptions,
-  templates: KnownTemplates,
-): (dir: string) => Promise<RenderedSite> {
-  const access = stateAccessWithKeys(keys);
-  const show = cachedRenderFile();
-  return async (dir) => {
-    const { files, problems } = await readSiteOutputs(dir, access);
-    const configs = files.filter(({ path }) => path.endsWith('.ign'));
-    return configs.length === 0 ? { problems } : { problems, tree: outputTree(configs, templates, show) };
-  };
 }
 
 /**

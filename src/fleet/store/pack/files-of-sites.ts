@@ -6,12 +6,12 @@ import { failure, success, type Result } from '../../../core/result.js';
 import { parseReference, referenceFields } from '../../../config/reading/referenced-texts.js';
 import { scalarText, tracedAt } from '../../../formats/yaml/traced.js';
 import type { InputRead, Inputs } from '../../../graph/context.js';
-import { withFleetVariables, type LoadedFleet } from '../../check-fleet.js';
-import { classesFolder, fleetFileName } from '../../fleet-paths.js';
-import { packedPath, type PackedFiles } from '../../packed-files.js';
-import { siteClasses } from '../../site-classes.js';
-import { siteFiles, type FleetFiles, type SiteFiles } from '../../site-files.js';
-import type { SiteRow } from '../../site-table.js';
+import { withFleetVariables, type LoadedFleet } from '../../table/check-fleet.js';
+import { classesFolder, fleetFileName } from '../../table/fleet-paths.js';
+import { packedPath, type PackedFiles } from '../../table/packed-files.js';
+import { siteClasses } from '../../table/site-classes.js';
+import { siteFiles, type FleetFiles, type SiteFiles } from '../../table/site-files.js';
+import type { SiteRow } from '../../table/site-table.js';
 
 /** Files that sites read, and the names of their environment variables. */
 export interface FilesOfSites extends PackedFiles {

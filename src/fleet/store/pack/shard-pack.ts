@@ -13,9 +13,9 @@ import { gunzip, gzip } from '../../../formats/gzip.js';
 import { parseJson } from '../../../formats/json.js';
 import { filesOfTar, tarOf, type TarFile } from '../../../formats/tar/tar-archive.js';
 import type { Variable } from '../../../config/variables.js';
-import type { LoadedFleet } from '../../check-fleet.js';
-import type { PackedFiles } from '../../packed-files.js';
-import type { SiteRow } from '../../site-table.js';
+import type { LoadedFleet } from '../../table/check-fleet.js';
+import type { PackedFiles } from '../../table/packed-files.js';
+import type { SiteRow } from '../../table/site-table.js';
 
 /** Everything that a pod needs to create the sites of one shard. */
 export interface ShardPack extends Shard {

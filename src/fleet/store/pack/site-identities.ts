@@ -3,10 +3,10 @@ import { problemsOf, success, failure, type Result } from '../../../core/result.
 import type { Inputs } from '../../../graph/context.js';
 import { parseBmcAddress, type BmcAddress } from '../../../remote/redfish/bmc-address.js';
 import { bootTargets } from '../../boot/boot-targets.js';
-import { completeRows, type LoadedFleet } from '../../check-fleet.js';
-import { siteFiles } from '../../site-files.js';
-import type { SiteRow } from '../../site-table.js';
-import { uniqueValuesOf, type UniqueValue } from '../../unique-values.js';
+import { completeRows, type LoadedFleet } from '../../table/check-fleet.js';
+import { siteFiles } from '../../table/site-files.js';
+import type { SiteRow } from '../../table/site-table.js';
+import { uniqueValuesOf, type UniqueValue } from '../../table/unique-values.js';
 
 /** Values that only one site of all fleets may have. */
 export interface SiteIdentities {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { problemsOf } from '../../../../src/core/result.js';
 import { cachedInputs } from '../../../../src/disk/read-inputs.js';
-import { openFleet } from '../../../../src/fleet/read-fleet.js';
+import { openFleet } from '../../../../src/fleet/table/read-fleet.js';
 import {
   duplicatesIn,
   indexedSite,

@@ -1,0 +1,66 @@
+import type { Problem } from '../../core/problem.js';
+import type { Fleet } from './fleet-file.js';
+import { fleetWide, GroupedProblems, type FleetProblem } from './grouped-problems.js';
+import { InstanceWarnings } from './instance-warnings.js';
+import { mergeSiteWarnings } from './merge-site-warnings.js';
+import { namedValues } from './site-placeholders.js';
+import { UniqueValues } from './unique-values.js';
+import { siteFiles, type FleetFiles } from './site-files.js';
+import { withoutNameFaults } from './site-row.js';
+import type { SiteRow, SiteTable } from './site-table.js';
+import { inOrder } from '../threads/in-order.js';
+
+/** A fleet that was read successfully. */
+export interface LoadedFleet {
+  readonly fleet: Fleet;
+  readonly table: SiteTable;
+  /** Selected rows of the table. */
+  readonly rows: readonly SiteRow[];
+  /** Errors of the table and of folders. With any of them, sites are checked but not created. */
+  readonly faults: readonly Problem[];
+  readonly files: FleetFiles;
+}
+
+export interface FleetCheckOptions {
+  /** Returns the problems of a site; the row includes the fleet-wide variables. */
+  readonly judge: (row: SiteRow) => Promise<readonly Problem[]>;
+  /** Number of sites checked concurrently; default 1. */
+  readonly atOnce?: number;
+  readonly onSite?: (done: number) => void;
+}
+
+/**
+ * Returns the problems of all sites, each at the place of its value: in the table, in the base or in an override. A problem of the base
+ * is listed once for all its sites. Problems: fleet/…, those of `judge`, and for the whole
+ * fleet import/left-out.
+ */
+export async function checkFleet(
+  { fleet, table, rows, files: sources }: Omit<LoadedFleet, 'faults'>,
+  { judge, atOnce = 1, onSite = () => undefined }: FleetCheckOptions,
+): Promise<readonly FleetProblem[]> {
+  const shared = new UniqueValues();
+  const found = new GroupedProblems();
+  const notes = new InstanceWarnings(fleet);
+  let done = 0;
+  for await (const [row, problems] of inOrder(completeRows({ rows, fleet }), atOnce, judge)) {
+    const files = siteFiles(sources, row);
+    const own = withoutNameFaults(row, [...problems, ...shared.add(row.name, files)]);
+    found.add(row.name, own, { named: namedValues(row) });
+    notes.add(row, files);
+    done += 1;
+    onSite(done);
+  }
+  const unused = rows.length === table.rows.length ? (table.unused?.() ?? []) : [];
+  return [...mergeSiteWarnings(found.list()), ...notes.list(), ...unused.map(fleetWide)];
+}
+
+/** Yields rows with the fleet-wide variables one at a time, so that ten thousand are not in memory at once. */
+export function* completeRows({ rows, fleet }: Pick<LoadedFleet, 'rows' | 'fleet'>): Generator<SiteRow> {
+  for (const row of rows) yield withFleetVariables(row, fleet);
+}
+
+/** Adds the fleet-wide variables that the row does not set. */
+export function withFleetVariables(row: SiteRow, { variables }: Pick<Fleet, 'variables'>): SiteRow {
+  const { known, empty } = row.variables;
+  return { ...row, variables: { known: new Map([...variables, ...known]), empty } };
+}
