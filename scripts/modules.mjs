@@ -50,7 +50,12 @@ export const layers = [
     { module: 'import', holds: 'conversion of agent-config, ClusterInstance and openshift-install folders' },
     { module: 'serve', holds: 'HTTPS server for boot images of sites, status page, node reports' },
   ],
-  [{ module: 'fleet', holds: 'tables of sites, and the operations on them: build, review, boot, rollout, store' }],
+  [
+    {
+      module: 'fleet',
+      holds: 'tables of sites, and the operations on them: build, review, boot, rollout, store',
+    },
+  ],
   [{ module: 'cli', holds: 'arguments, help, console output, exit codes: one file per command' }],
 ];
 
