@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
+import { mayBeSecretArgument } from '../core/secrets.js';
 import { maxReferenceBytes } from './external-files/read-reference.js';
 import { readRegularFile } from './regular-file.js';
 
@@ -32,5 +33,7 @@ export function unreadableFile(
   hint = 'name a file that exists and that this user can read',
 ): Result<never> {
   const message = `${option} ${path} cannot be read: ${reason}`;
-  return failure(problem('usage/unreadable-file', message, { at: { file: resolve(path) }, hint }));
+  // A secret in the place of a path is not repeated.
+  const at = mayBeSecretArgument(path) ? undefined : { file: resolve(path) };
+  return failure(problem('usage/unreadable-file', message, { ...(at && { at }), hint }));
 }

@@ -2,7 +2,6 @@ import {
   accessSync,
   closeSync,
   constants,
-  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -13,6 +12,7 @@ import { geteuid } from 'node:process';
 import { basename, dirname, join } from 'node:path';
 
 import { problem, type Problem } from '../core/problem.js';
+import { whyOddLink } from './regular-file.js';
 import { reasonOf, systemErrorCode } from './system-error.js';
 import { procPath } from './file-systems/proc.js';
 import { findFolder, isInsidePath } from './inside-path.js';
@@ -81,8 +81,7 @@ function whyNotReplacedByOwner(folder: string, target: string): string | undefin
   if (stats === undefined) return undefined;
   if (stats.isDirectory()) return 'it is a folder';
   if (isStickyForOthers(lstatSync(folder), stats)) return `it belongs to user ${stats.uid}`;
-  if (stats.isSymbolicLink())
-    return existsSync(target) ? undefined : 'it is a symbolic link to a file that does not exist';
+  if (stats.isSymbolicLink()) return whyOddLink(target);
   if (!stats.isFile()) return 'it is not a regular file';
   if (isImmutable(target)) return 'it is marked as immutable';
   return isMountedApart(target, folder) ? 'it is a mount point' : undefined;

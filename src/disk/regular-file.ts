@@ -55,6 +55,14 @@ function isLink(path: string): boolean {
   }
 }
 
+/** Why a symbolic link in the place of an own file is not replaced: its target is missing or not a regular file. */
+export function whyOddLink(path: string): string | undefined {
+  const target = statSync(path, { throwIfNoEntry: false });
+  if (target?.isFile() === true) return undefined;
+  const words = target === undefined ? 'a file that does not exist' : 'something that is not a regular file';
+  return `it is a symbolic link to ${words}`;
+}
+
 /** Reads a regular file below a folder. Rejects a link that leads out of the folder. */
 export function readBelow(root: string, path: string, maxBytes?: number): FileRead {
   return readRegularFile(join(root, path), maxBytes, readPolicyBelow(root));

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import { problem } from '../core/problem.js';
@@ -6,6 +6,7 @@ import { failure, success, type Result } from '../core/result.js';
 import { syncFolder, writeDurably } from './write-durably.js';
 import { renameOver } from './file-systems/rename-over.js';
 import { reasonOf, systemErrorCode } from './system-error.js';
+import { whyOddLink } from './regular-file.js';
 import { realPath } from './read-policy.js';
 
 const ownerOnly = 0o600;
@@ -34,8 +35,8 @@ export function replaceFile(
     if (there !== undefined && !there.isFile() && !there.isSymbolicLink()) {
       return notWritable(path, 'it is not a regular file');
     }
-    if (there?.isSymbolicLink() === true && !existsSync(target))
-      return notWritable(path, 'it is a symbolic link to a file that does not exist', 'remove the link');
+    const oddLink = there?.isSymbolicLink() === true ? whyOddLink(target) : undefined;
+    if (oddLink !== undefined) return notWritable(path, oddLink, 'remove the link');
     if (lstatSync(draft, { throwIfNoEntry: false })?.isDirectory() === true)
       return notWritable(path, `the folder ${draft} is in the place of its draft`, 'move the folder away');
     rmSync(draft, { force: true });

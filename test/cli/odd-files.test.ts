@@ -62,12 +62,16 @@ const rows: readonly Row[] = [
   ...['rollout.yaml', 'out/boot.json', 'out/rollout.json'].map((path) => ({ path, args: rollout })),
   { path: 'out/rollout.csv', args: rollout },
   { path: 'out/reinstall.json', args: reinstall },
-  ...[
-    'fleet.json',
-    '.sno-install-fleet-key',
-    'north-1/.sno-install-site.json',
-    'north-1/.sno-install-state.json',
-  ].map((path) => ({ path: `out/${path}`, args: create })),
+  ...['fleet.json', '.sno-install-fleet-key', 'north-1/.sno-install-state.json'].map((path) => ({
+    path: `out/${path}`,
+    args: create,
+  })),
+  // A link is replaced: the record only repeats what the run has written.
+  {
+    path: 'out/north-1/.sno-install-site.json',
+    args: create,
+    only: ['a folder', 'a FIFO', 'a dangling link'],
+  },
   ...['worker.ign', 'metadata.json', 'auth/kubeconfig'].map((path) => ({
     path: `out/north-1/${path}`,
     args: create,

@@ -1,3 +1,4 @@
+import { KeyPem } from '../../formats/keys/key-pem.js';
 import { byCodeUnit } from '../../core/compare.js';
 import { isRecord } from '../../core/is-record.js';
 import type { OutputFile } from '../../core/output-file.js';
@@ -93,7 +94,7 @@ const tellingLength = 24;
 function holdsContents(value: unknown, { bytes }: Subject): boolean {
   if (bytes.length < tellingLength) return false;
   const text = bytes.toString('utf8');
-  return someWithin(value, (each) => each === text);
+  return someWithin(value, (each) => (each instanceof KeyPem ? each.exposePem() : each) === text);
 }
 
 /** Depth limit for searches in asset values. */

@@ -93,7 +93,7 @@ describe('create install-config', () => {
     expect(stderr).toBe(
       `error[config/cluster-name]: --name: metadata.name "SITE_1" is not a cluster name: it has upper-case letters\n\n` +
         `error[config/installation-disk]: --installation-disk: installationDisk "sda" is not a path below /dev\n   = hint: write "/dev/sda"\n\n` +
-        `error[config/pull-secret]: --pull-secret-file: pullSecret is not JSON\n   = hint: download it again from https://console.redhat.com/openshift/install/pull-secret\n\n` +
+        `error[config/pull-secret]: --pull-secret-file: pullSecret is not JSON: unexpected character at line 1, column 6 of its text\n   = hint: download it again from https://console.redhat.com/openshift/install/pull-secret\n\n` +
         `error[config/ssh-key]: --ssh-key-file: line 1 of sshKey is not a public key: it is a private key; the public one ends in ".pub"\n   = hint: paste the line of a file such as ~/.ssh/id_ed25519.pub\n\n` +
         '4 errors; nothing was written\n',
     );
