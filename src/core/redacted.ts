@@ -1,9 +1,11 @@
-/** Wraps a secret so that messages, logs and JSON cannot show it. Only `reveal()` returns the value. */
+/** Wraps a secret so that messages, logs and JSON show a placeholder. Only `reveal` returns the value. */
 export class Redacted<T> {
   readonly #value: T;
+  readonly #shown: string;
 
-  constructor(value: T) {
+  constructor(value: T, shown = '[redacted]') {
     this.#value = value;
+    this.#shown = shown;
   }
 
   reveal(): T {
@@ -11,14 +13,14 @@ export class Redacted<T> {
   }
 
   toString(): string {
-    return '[redacted]';
+    return this.#shown;
   }
 
   toJSON(): string {
-    return '[redacted]';
+    return this.#shown;
   }
 
   [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return '[redacted]';
+    return this.#shown;
   }
 }

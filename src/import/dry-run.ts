@@ -11,8 +11,7 @@ import { withoutGenerated } from './install-dir/without-generated.js';
 import { filesOfState } from './install-state.js';
 
 /**
- * Resolves references that lead out of the import. In practice these are environment variables, because all imported files are
- * part of it.
+ * Resolves references that lead out of the import. They name environment variables, because all imported files are part of it.
  */
 export function outsideInputs(
   outside: Pick<Surroundings, 'variables' | 'stdin'>,

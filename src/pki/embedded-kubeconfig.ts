@@ -23,7 +23,7 @@ export function embeddedKubeconfig(user: string, { cluster, server, ca, client }
         name: user,
         user: {
           'client-certificate-data': base64(client.certPem),
-          'client-key-data': base64(client.keyPem.exposePem()),
+          'client-key-data': base64(client.keyPem.reveal()),
         },
       },
     ],

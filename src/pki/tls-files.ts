@@ -22,7 +22,7 @@ export function pairFiles(base: string, onNode: OnNode, values: TlsValues): read
       return [{ path: `${folder}/${base}.crt`, mode: 0o644, contents: pair.chainPem }];
     case 'key and certificate':
       return [
-        secretTlsFile(`${base}.key`, pair.keyPem.exposePem()),
+        secretTlsFile(`${base}.key`, pair.keyPem.reveal()),
         secretTlsFile(`${base}.crt`, pair.chainPem),
       ];
   }
@@ -31,7 +31,7 @@ export function pairFiles(base: string, onNode: OnNode, values: TlsValues): read
 /** A private and a public key, as `.key` and `.pub`. */
 export function keyPairFiles(base: string, pair: KeyPairPem): readonly NodeFile[] {
   return [
-    secretTlsFile(`${base}.key`, pair.keyPem.exposePem()),
+    secretTlsFile(`${base}.key`, pair.keyPem.reveal()),
     secretTlsFile(`${base}.pub`, pair.publicKeyPem),
   ];
 }

@@ -64,7 +64,7 @@ interface Section {
   readonly rows: readonly { readonly name: string; readonly values: readonly string[] }[];
 }
 
-/** Without the facts that only a medium has. */
+/** Leaves out the facts that only a medium has. */
 function withoutBoot(sheet: readonly Section[]): readonly Section[] {
   return sheet.filter(({ name }) => name !== 'boot');
 }

@@ -1,14 +1,10 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-
 import { beforeAll, expect, it } from 'vitest';
 
 import { fleetFiles, fleetFolder, fleetText } from '../fleet/files.js';
 import { ageKeys } from '../support/age-keys.js';
 import { bmcLogins } from '../support/bmc-logins.js';
 import { snoInProcess } from '../support/in-process.js';
-import { notFolders, oddKinds } from '../support/odd-files.js';
-import { scratchFolder } from '../support/scratch.js';
+import { copyWithOdd, notFolders, oddCases, type OddRow } from '../support/odd-files.js';
 import { scaledMs } from '../support/time-scale.js';
 
 const ecdsa = 'certificates:\n  keyAlgorithm: ECDSA-P256\n';
@@ -47,13 +43,7 @@ const printUrls = [
 ];
 const site = ['--dir', 'out/north-1'];
 
-interface Row {
-  readonly path: string;
-  readonly args: readonly string[];
-  readonly only?: readonly string[];
-}
-
-const rows: readonly Row[] = [
+const rows: readonly OddRow[] = [
   ...['fleet.yaml', 'sites.csv', 'base/sno-config.yaml', 'base/install-config.yaml'].map((path) => ({
     path,
     args: validate,
@@ -66,7 +56,7 @@ const rows: readonly Row[] = [
     path: `out/${path}`,
     args: create,
   })),
-  // A link is replaced: the record only repeats what the run has written.
+  // A link is replaced: the record only repeats the outputs of the run.
   {
     path: 'out/north-1/.sno-install-site.json',
     args: create,
@@ -90,25 +80,14 @@ const rows: readonly Row[] = [
   { path: 'bundle.tar.gz', args: ['analyze', 'bundle.tar.gz'] },
 ];
 
-const cases = rows.flatMap((row) =>
-  (row.only ?? Object.keys(oddKinds)).map((kind) => ({
-    ...row,
-    kind,
-    command: row.args.slice(0, 2).join(' '),
-  })),
-);
+const cases = oddCases(rows);
 
 // A FIFO that a command opens without O_NONBLOCK hangs the test.
 it.each(cases)(
   '$command reports $kind as $path',
   { timeout: scaledMs(20_000) },
   async ({ path, args, kind }) => {
-    const dir = join(scratchFolder(), 'fleet');
-    cpSync(prepared, dir, { recursive: true });
-    const odd = join(dir, path);
-    rmSync(odd, { recursive: true, force: true });
-    mkdirSync(dirname(odd), { recursive: true, mode: 0o700 });
-    oddKinds[kind]?.(odd);
+    const { dir } = copyWithOdd(prepared, { path, kind });
 
     const { code, stderr } = await snoInProcess(args, { cwd: dir });
 

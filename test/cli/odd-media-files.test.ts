@@ -1,12 +1,12 @@
-import { cpSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { beforeAll, expect, it } from 'vitest';
 
 import { liveIso } from '../media/support/live-iso.js';
 import { snoInProcess } from '../support/in-process.js';
 import { liveRoot } from '../support/live-root.js';
-import { notFolders, oddKinds } from '../support/odd-files.js';
+import { copyWithOdd, notFolders, oddCases, type OddRow, oddKinds } from '../support/odd-files.js';
 import { scratchFolder } from '../support/scratch.js';
 import { scaledMs } from '../support/time-scale.js';
 import { keyedSite } from './keyed-site.js';
@@ -33,10 +33,7 @@ beforeAll(async () => {
     expect(await snoInProcess(args, { cwd: prepared })).toMatchObject({ code: 0 });
 });
 
-interface Row {
-  readonly path: string;
-  readonly args: readonly string[];
-  readonly only?: readonly string[];
+interface Row extends OddRow {
   /** Only a warning is printed. */
   readonly isWarning?: boolean;
 }
@@ -68,24 +65,13 @@ const rows: readonly Row[] = [
   { path: 'auth', args: certs, only: notFolders, isWarning: true },
 ];
 
-const cases = rows.flatMap((row) =>
-  (row.only ?? Object.keys(oddKinds)).map((kind) => ({
-    ...row,
-    kind,
-    command: row.args.slice(0, 2).join(' '),
-  })),
-);
+const cases = oddCases(rows);
 
 it.each(cases)(
   '$command reports $kind as $path and keeps it',
   { timeout: scaledMs(20_000) },
   async ({ path, args, kind, isWarning = false }) => {
-    const dir = join(scratchFolder(), 'site');
-    cpSync(prepared, dir, { recursive: true });
-    const odd = join(dir, path);
-    rmSync(odd, { recursive: true, force: true });
-    mkdirSync(dirname(odd), { recursive: true, mode: 0o700 });
-    oddKinds[kind]?.(odd);
+    const { dir, odd } = copyWithOdd(prepared, { path, kind });
     const before = lstatSync(odd);
 
     const { code, stderr } = await snoInProcess(args, { cwd: dir });

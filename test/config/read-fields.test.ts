@@ -73,7 +73,7 @@ type SnoElsewhere = 'pullSecretFile' | 'sshKeyFile';
 
 type SnoNamed = SnoRenamed | SnoElsewhere | 'apiVersion' | 'kind';
 
-/** Blocks of fleet.yaml have readers of their own. */
+/** Other functions read the blocks of fleet.yaml. */
 type UnreadOfFleet<Input> = Exclude<keyof Input, keyof Fleet | 'apiVersion' | 'kind'>;
 
 type Top = InstallConfigInput & { readonly novelty?: string };
@@ -85,13 +85,13 @@ type Proven = readonly [
   Nothing<Unread<InstallConfigInput, InstallConfig, InstallNamed>>,
   Nothing<Unread<SnoConfigInput, SnoConfig, SnoNamed>>,
   Nothing<UnreadOfFleet<FleetInput>>,
-  // @ts-expect-error -- a field that nobody reads
+  // @ts-expect-error -- an unread field
   Nothing<Unread<Top, InstallConfig, InstallNamed>>,
-  // @ts-expect-error -- a field that nobody reads, within a list
+  // @ts-expect-error -- an unread field, within a list
   Nothing<Unread<InList, InstallConfig, InstallNamed>>,
-  // @ts-expect-error -- a field that nobody reads, within a map
+  // @ts-expect-error -- an unread field, within a map
   Nothing<Unread<InMap, SnoConfig, SnoNamed>>,
-  // @ts-expect-error -- a field of fleet.yaml that nobody reads
+  // @ts-expect-error -- an unread field of fleet.yaml
   Nothing<UnreadOfFleet<FleetInput & { readonly novelty?: string }>>,
 ];
 

@@ -15,7 +15,7 @@ type Files = Readonly<Record<string, string>>;
 interface Leaf {
   readonly path: string;
   readonly value: unknown;
-  /** Where its text is in the file. */
+  /** The place of its text in the file. */
   readonly range: readonly [start: number, end: number];
   /** Lines of its keys and of itself. */
   readonly lines: readonly number[];

@@ -28,7 +28,7 @@ interface Attempt {
 /** Runs a TLS handshake on loopback. Returns the name in the client certificate, or the error. */
 async function handshake({ serving, ca, hostname, client, clientCa }: Attempt): Promise<string> {
   const server = createServer({
-    key: serving.keyPem.exposePem(),
+    key: serving.keyPem.reveal(),
     cert: serving.chainPem,
     ...(clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: true }),
   });
@@ -57,7 +57,7 @@ async function handshake({ serving, ca, hostname, client, clientCa }: Attempt): 
     // An address is not sent as a server name (RFC 6066 §3), so Node.js would check the address of the connection.
     ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
     checkServerIdentity: (_connected, certificate) => checkServerIdentity(hostname, certificate),
-    ...(client && { key: client.keyPem.exposePem(), cert: client.chainPem }),
+    ...(client && { key: client.keyPem.reveal(), cert: client.chainPem }),
   });
   const refused = new Promise<string>((resolve) => {
     socket.on('error', (error: Error) => {

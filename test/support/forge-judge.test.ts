@@ -70,14 +70,14 @@ const pkcs1 = createPrivateKey(seededRsaKey('forge-judge', 2048))
 describe('node-forge accepts', () => {
   it.each([
     { name: 'a certificate below its root', given: [blockOf(leaf.certPem), blockOf(root.certPem)] },
-    { name: 'private keys in PKCS#8 and PKCS#1', given: [blockOf(leaf.keyPem.exposePem()), blockOf(pkcs1)] },
+    { name: 'private keys in PKCS#8 and PKCS#1', given: [blockOf(leaf.keyPem.reveal()), blockOf(pkcs1)] },
     { name: 'a public key', given: [blockOf(serviceAccount.publicKeyPem)] },
-    { name: 'a certificate request', given: [request(leaf.keyPem.exposePem())] },
+    { name: 'a certificate request', given: [request(leaf.keyPem.reveal())] },
     {
       name: 'the ASN.1 of ECDSA',
       given: [
         blockOf(curves.leaves['kubelet-client'].certPem),
-        blockOf(curves.leaves['kubelet-client'].keyPem.exposePem()),
+        blockOf(curves.leaves['kubelet-client'].keyPem.reveal()),
       ],
     },
   ])('$name', ({ given }) => {
@@ -118,7 +118,7 @@ describe('node-forge rejects', () => {
     },
     {
       name: 'a length within that is longer than needed',
-      given: [edited(leaf.keyPem.exposePem(), withLongInnerLength)],
+      given: [edited(leaf.keyPem.reveal(), withLongInnerLength)],
       want: differs,
     },
     {
@@ -128,7 +128,7 @@ describe('node-forge rejects', () => {
     },
     {
       name: 'a byte behind a key',
-      given: [edited(leaf.keyPem.exposePem(), (der) => Buffer.concat([der, Buffer.of(0)]))],
+      given: [edited(leaf.keyPem.reveal(), (der) => Buffer.concat([der, Buffer.of(0)]))],
       want: 'Unparsed DER bytes remain after ASN.1 parsing.',
     },
     {
@@ -139,20 +139,18 @@ describe('node-forge rejects', () => {
     {
       name: 'a byte behind the ASN.1 of ECDSA',
       given: [
-        edited(curves.leaves['kubelet-client'].keyPem.exposePem(), (der) =>
-          Buffer.concat([der, Buffer.of(0)]),
-        ),
+        edited(curves.leaves['kubelet-client'].keyPem.reveal(), (der) => Buffer.concat([der, Buffer.of(0)])),
       ],
       want: 'Unparsed DER bytes remain after ASN.1 parsing.',
     },
     {
       name: 'a flipped byte in a private key',
-      given: [edited(leaf.keyPem.exposePem(), (der) => flipped(der, 400))],
+      given: [edited(leaf.keyPem.reveal(), (der) => flipped(der, 400))],
       want: 'the numbers of the key do not match',
     },
     {
       name: 'a certificate request with a wrong signature',
-      given: [request(leaf.keyPem.exposePem(), (der) => flipped(der, der.indexOf('system:node')))],
+      given: [request(leaf.keyPem.reveal(), (der) => flipped(der, der.indexOf('system:node')))],
       want: 'the signature of the request is wrong',
     },
     {

@@ -37,7 +37,7 @@ export const certificateFaults: readonly Fault[] = [
     // Go before 1.15 logs no times.
     signs: pullFails(/x509: certificate has expired or is not yet valid(?!: current)/),
     cause:
-      'The clock of the machine is wrong, or the certificate of the registry or of its CA has expired. The line does not say which.',
+      'The clock of the machine is wrong, or the certificate of the registry or of its CA has expired. The line names both.',
     fix: 'Compare the clock in bootstrap/time.txt with the output of `openssl s_client -connect REGISTRY:PORT </dev/null | openssl x509 -noout -dates`. Correct the clock (ntpSources in sno-config.yaml), or renew the certificate.',
   },
   {

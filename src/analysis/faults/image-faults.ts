@@ -53,7 +53,8 @@ export const imageFaults: readonly Fault[] = [
     title: 'the image does not exist for the architecture of this machine',
     stages: 'any',
     signs: pullFails(/no image found in (?:manifest list|image index) for architecture/),
-    cause: 'The image has several architectures, but not the one of this machine, or the mirror lacks it.',
+    cause:
+      'The image has several architectures, but not the one of this machine, or the mirror does not have it.',
     fix: 'Mirror the release for this architecture, or use a release image (…-multi) that contains it.',
   },
   {
@@ -84,7 +85,7 @@ export const imageFaults: readonly Fault[] = [
   },
   {
     id: 'registry-server-error',
-    title: 'the registry or the proxy reports an error of its own',
+    title: 'the registry or the proxy reports an internal error',
     stages: 'any',
     signs: pullFails(
       /(?:StatusCode:|HTTP status:|registry) 5\d\d\b|Get \\*"?https:[^"\s]*"?: (?:Bad Gateway|Service Unavailable|Gateway Time-?out|Internal Server Error)|: unknown: (?:internal server|unknown) error/,

@@ -1,5 +1,4 @@
 import { problemsOf, type Result } from '../../core/result.js';
-import { standardInput } from '../../disk/external-files/standard-input.js';
 import {
   changedRows,
   changedRowsLines,
@@ -7,7 +6,6 @@ import {
   type ChangedRow,
 } from '../../review/sheet/compare-sheets.js';
 import { validationTime } from '../../run/effects/clock.js';
-import { urlOrPath } from '../../run/effects/command-line.js';
 import { count } from '../../run/problem-text.js';
 import { folderAt } from '../../run/sources/review-folder.js';
 import { sheetOfFolder, siteSheet, type SheetRequest, type SiteSheet } from '../../run/sources/site-sheet.js';
@@ -15,7 +13,7 @@ import type { TargetName } from '../../run/targets.js';
 import type { AioOptions, DiffOptions, GlobalOptions } from '../options.js';
 import { exitCodes } from '../output/exit-codes.js';
 import { report } from '../output/report.js';
-import { stateAccess } from '../request.js';
+import { sheetRequest } from '../reading/sheet-request.js';
 
 /** Compares the sheets of two paths, or of a folder and its version in a Git revision. The exit code is 1 if they differ. */
 export async function diffSheets(
@@ -24,18 +22,12 @@ export async function diffSheets(
   options: GlobalOptions & DiffOptions & AioOptions,
 ): Promise<void> {
   const now = validationTime(process.env, new Date());
-  const { offlineFiles, against } = options;
+  const { against } = options;
   if (!now.ok) {
     report(options, { problems: now.problems });
     return;
   }
-  const request: SheetRequest = {
-    target,
-    access: stateAccess(options),
-    outside: { variables: process.env, stdin: standardInput() },
-    now: now.value,
-    ...(offlineFiles !== undefined && { offlineFiles: urlOrPath(offlineFiles) }),
-  };
+  const request = sheetRequest(options, { target, now: now.value });
   const before = await sheetAt(paths[0], against, request);
   const after = await siteSheet(paths[1], request);
   const isRead = before.ok && after.ok;

@@ -1,6 +1,6 @@
 import { checkSites, type SitesToCheck } from '../../fleet/review/index.js';
 import type { FleetProblem } from '../../fleet/table/index.js';
-import { processSurroundings } from '../surroundings.js';
+import type { Surroundings } from '../../run/effects/surroundings.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { siteProgress } from '../progress.js';
 
@@ -8,7 +8,7 @@ import { siteProgress } from '../progress.js';
 export async function checkedSites(
   options: GlobalOptions & AioOptions,
   sites: Pick<SitesToCheck, 'opened' | 'jobs' | 'isFipsHost'>,
-  surroundings = processSurroundings(),
+  surroundings: Surroundings,
 ): Promise<readonly FleetProblem[]> {
   const { dir, offlineFiles } = options;
   const progress = siteProgress(options, sites.opened.rows.length);

@@ -82,10 +82,10 @@ function blocksText(blocks: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** The config in one line each: its format, and the numbers of what it contains. */
+/** The format of the config, and the numbers of its parts. */
 function contentLines(inspection: Inspection, medium: InspectedMedium | undefined): readonly string[] {
   const { config, certificates, network, cluster } = inspection;
-  const { kernelArguments, users, units, files, fetchedConfigs, mergedConfigs } = config;
+  const { kernelArguments, users, units, files } = config;
   const enabled = units.filter(({ state }) => state === 'enabled').length;
   const profiles = network.length + (medium?.network.length ?? 0);
   const counts = [
@@ -103,8 +103,7 @@ function contentLines(inspection: Inspection, medium: InspectedMedium | undefine
     sizeLine(inspection),
     ...(cluster.createdBy === undefined ? [] : [`Created by: ${cluster.createdBy}`]),
     ...(counts.length === 0 ? [] : [`Contains: ${counts.join(', ')}`]),
-    ...fetchedConfigs.map((url) => `Fetches its config from ${url}`),
-    ...(mergedConfigs === 0 ? [] : [`Merged configs: ${mergedConfigs}`]),
+    ...otherConfigLines(config),
     ...(changed.length === 0 ? [] : [`Kernel arguments: ${changed.join(', ')}`]),
   ];
 }
@@ -159,8 +158,14 @@ function configLines(inspection: Inspection): readonly string[] {
     ...line('Cluster', name, baseDomain && `base domain ${baseDomain}`, apiHost),
     ...line('Release', releaseImage, architecture && `for ${architecture}`),
     ...line('Created by', createdBy),
-    ...config.fetchedConfigs.map((url) => `Fetches its config from ${url}`),
-    ...(config.mergedConfigs === 0 ? [] : [`Merged configs: ${config.mergedConfigs}`]),
+    ...otherConfigLines(config),
+  ];
+}
+
+function otherConfigLines({ fetchedConfigs, mergedConfigs }: InspectedConfig): readonly string[] {
+  return [
+    ...fetchedConfigs.map((url) => `Fetches its config from ${url}`),
+    ...(mergedConfigs === 0 ? [] : [`Merged configs: ${mergedConfigs}`]),
   ];
 }
 

@@ -2,7 +2,6 @@ import { relative } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
-import { standardInput } from '../../disk/external-files/standard-input.js';
 import { validationTime } from '../../run/effects/clock.js';
 import { xzEncode } from '../../formats/xz.js';
 import type { IsoFacts } from '../../media/read-medium.js';
@@ -25,8 +24,8 @@ import type { AioOptions, GlobalOptions, InspectOptions } from '../options.js';
 import { kilobytes } from '../output/kilobytes.js';
 import { report, reportResult } from '../output/report.js';
 import { stateAccess } from '../request.js';
-import { urlOrPath } from '../../run/effects/command-line.js';
 import { readConfigSource, type ConfigSource } from '../../run/sources/config-source.js';
+import { sheetRequest } from './sheet-request.js';
 import { usageError } from '../usage-error.js';
 import {
   folderText,
@@ -49,7 +48,7 @@ export async function inspect(path: string, options: Options): Promise<void> {
 /** Prints the sheet of a configuration, of outputs, or of the files of a network boot. */
 async function inspectFolder(path: string, options: Options): Promise<void> {
   const now = validationTime(process.env, new Date());
-  const { target, offlineFiles, all } = options;
+  const { target, all } = options;
   if (all === true) {
     usageError(options, '--all needs a file', 'name the Ignition config or the medium in the directory');
     return;
@@ -59,13 +58,7 @@ async function inspectFolder(path: string, options: Options): Promise<void> {
     report(options, { problems: now.problems });
     return;
   }
-  const found = await siteSheet(path, {
-    target,
-    access: stateAccess(options),
-    outside: { variables: process.env, stdin: standardInput() },
-    now: now.value,
-    ...(offlineFiles !== undefined && { offlineFiles: urlOrPath(offlineFiles) }),
-  });
+  const found = await siteSheet(path, sheetRequest(options, { target, now: now.value }));
   const shown = found.ok && { ...found.value, path, now: now.value };
   report(
     { ...options, dir: '.' },

@@ -28,7 +28,7 @@ export async function serverTls(
     hostnames: namesOf(settings),
     now,
   });
-  return success({ cert: chainPem, key: keyPem.exposePem() });
+  return success({ cert: chainPem, key: keyPem.reveal() });
 }
 
 function namedTls(certPath: string, keyPath: string): Result<ServerTls> {

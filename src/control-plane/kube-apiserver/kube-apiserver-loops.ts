@@ -175,7 +175,7 @@ const boundTokens: Loop = {
     const place = { namespace: operatorNamespace, name: 'next-bound-service-account-signing-key' };
     const next =
       store.get(secrets, place.namespace, place.name) ??
-      secret(place, 'Opaque', { [privateKey]: keyPem.exposePem(), [publicKey]: publicKeyPem });
+      secret(place, 'Opaque', { [privateKey]: keyPem.reveal(), [publicKey]: publicKeyPem });
     return withSigningKey(store.put(next).put(withPublicKey(store, next)), next);
   },
 };

@@ -88,7 +88,7 @@ function pairSecret({ place, component, type }: Keeping, pair: CertifiedKey): Se
   };
   return secret({ ...place, labels: managedLabels(type), annotations }, 'kubernetes.io/tls', {
     'tls.crt': pair.chainPem,
-    'tls.key': pair.keyPem.exposePem(),
+    'tls.key': pair.keyPem.reveal(),
   });
 }
 

@@ -31,7 +31,7 @@ export function seedObjects(material: SeedInputs): readonly KubeObject[] {
     configMap(managed('csr-controller-ca'), { 'ca-bundle.crt': material.kubeletCaPem }),
     configMap(managed('sa-token-signing-certs'), { 'service-account-001.pub': legacy.publicKeyPem }),
     secret({ namespace: userConfigNamespace, name: 'initial-service-account-private-key' }, 'Opaque', {
-      'service-account.key': legacy.keyPem.exposePem(),
+      'service-account.key': legacy.keyPem.reveal(),
       'service-account.pub': legacy.publicKeyPem,
     }),
     secret(
@@ -40,7 +40,7 @@ export function seedObjects(material: SeedInputs): readonly KubeObject[] {
         name: 'next-bound-service-account-signing-key',
       },
       'Opaque',
-      { 'service-account.key': bound.keyPem.exposePem(), 'service-account.pub': bound.publicKeyPem },
+      { 'service-account.key': bound.keyPem.reveal(), 'service-account.pub': bound.publicKeyPem },
     ),
   ];
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { procPath } from './proc.js';
 
 /**
- * Whether the kernel of this host runs in FIPS mode: `crypto.fips_enabled` is 1 (docs.kernel.org/admin-guide/sysctl/crypto.html).
- * Without the file, it does not.
+ * Reads whether the kernel of this host runs in FIPS mode; false without the file. Source: docs.kernel.org/admin-guide/sysctl/crypto.html,
+ * crypto.fips_enabled
  */
 export function isFipsHost(path = procPath('sys', 'crypto', 'fips_enabled')): boolean {
   if (path === undefined) return false;

@@ -82,7 +82,7 @@ export function needsWriting(
   return overwrite && there.isFile() ? success(true) : existingImageProblem(path);
 }
 
-/** What is at a path, links not followed; undefined if nothing is. */
+/** The entry at a path, links not followed; undefined if there is none. */
 export function entryAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

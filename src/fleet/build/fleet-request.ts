@@ -22,7 +22,7 @@ export interface FleetRequest extends Partial<SiteSelection> {
   readonly dir: string;
 }
 
-/** A fleet and what its sites take from the process. */
+/** A fleet, and the environment and clock for its sites. */
 export interface FleetPlace {
   /** The folder of fleet.yaml. */
   readonly dir: string;

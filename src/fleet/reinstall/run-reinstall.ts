@@ -2,20 +2,18 @@ import { basename, join, resolve } from 'node:path';
 
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { sinceBoot } from '../../remote/kubernetes/goals/since-boot.js';
-import type { Surroundings } from '../../run/effects/surroundings.js';
 import type { BootInputs } from '../boot/boot-inputs.js';
 import { bootRecordIn, bootRecordKeeper } from '../boot/boot-record-file.js';
 import type { BootSettings } from '../boot/boot-settings.js';
 import { mediumFaults } from '../boot/media-check.js';
-import type { ShownProblems } from '../table/grouped-problems.js';
-import { driveRollout, type RolloutResult, type RolloutRun } from '../rollout/drive-rollout.js';
+import type { BootRollout } from '../rollout/boot-rollout.js';
+import { driveRollout, type RolloutResult } from '../rollout/drive-rollout.js';
 import { stateIn, type OpenedRollout } from '../rollout/open-rollout.js';
 import { planWaves } from '../rollout/plan-waves.js';
 import type { RolloutPlan } from '../rollout/rollout-file.js';
 import { rolloutStateNames, type RolloutState } from '../rollout/rollout-state.js';
 import { apiWait, checkKubeconfigs } from '../rollout/wait-operation.js';
 import { selectableSite } from '../table/site-selection.js';
-import type { ApiAccess } from '../wait/site-api.js';
 import type { KeysOption } from './check-media.js';
 import { reinstallStart } from './reinstall-operation.js';
 
@@ -66,18 +64,8 @@ function isToBoot(earlier: RolloutState | undefined, name: string, retriesFailed
   return known.state === 'starting';
 }
 
-export interface Reinstallation extends Pick<
-  RolloutRun,
-  'stop' | 'clock' | 'sender' | 'retriesFailed' | 'onNotice'
-> {
-  readonly inputs: BootInputs;
+export interface Reinstallation extends Omit<BootRollout, 'settings'> {
   readonly settings: ReinstallSettings;
-  readonly api: Omit<ApiAccess, 'stop'>;
-  /** The token file of `serve`. */
-  readonly tokens?: string;
-  readonly allowOutdated?: true;
-  readonly shown: ShownProblems;
-  readonly surroundings: Surroundings;
 }
 
 /**

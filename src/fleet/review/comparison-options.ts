@@ -10,7 +10,7 @@ interface SiteProgress {
   done(): void;
 }
 
-/** What a comparison of fleets, trees or outputs needs from the command. */
+/** Options of a comparison of fleets, trees or outputs. */
 export interface ComparisonOptions extends SiteSelection {
   /** The folder of the command, in which fleet.yaml is looked for. */
   readonly dir: string;

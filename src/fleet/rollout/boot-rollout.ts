@@ -1,4 +1,4 @@
-import { isError, type Problem } from '../../core/problem.js';
+import { isError } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import type { Surroundings } from '../../run/effects/surroundings.js';
 import type { BootInputs } from '../boot/boot-inputs.js';
@@ -11,7 +11,7 @@ import { mediaProblems, mediumFaults } from '../boot/media-check.js';
 import type { ShownProblems } from '../table/grouped-problems.js';
 import type { ApiAccess } from '../wait/site-api.js';
 import { bootStart } from './boot-operation.js';
-import { driveRollout, type RolloutResult, type RolloutRun } from './drive-rollout.js';
+import { withProblems, driveRollout, type RolloutResult, type RolloutRun } from './drive-rollout.js';
 import type { OpenedRollout } from './open-rollout.js';
 import { apiWait, checkKubeconfigs } from './wait-operation.js';
 
@@ -77,11 +77,6 @@ export async function runBootRollout(
     },
   });
   return outcome.ok ? success(withProblems(outcome.value, checked)) : outcome;
-}
-
-/** Puts warnings of the checks before those of the run. */
-export function withProblems(result: RolloutResult, more: readonly Problem[]): RolloutResult {
-  return { ...result, problems: [...more, ...result.problems] };
 }
 
 /** Whether this run starts a site again: it failed, or the run that was to start its new machine was stopped before. */

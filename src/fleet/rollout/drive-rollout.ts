@@ -21,6 +21,15 @@ export interface RolloutResult {
   readonly problems: readonly Problem[];
 }
 
+/** Adds warnings of the checks before the run, and of the webhook after it. */
+export function withProblems(
+  result: RolloutResult,
+  before: readonly Problem[],
+  after: readonly Problem[] = [],
+): RolloutResult {
+  return { ...result, problems: [...before, ...result.problems, ...after] };
+}
+
 export interface RolloutRun {
   readonly sites: SiteOperation;
   readonly jobs: number;

@@ -1,28 +1,11 @@
-import { inspect } from 'node:util';
+import { Redacted } from '../../core/redacted.js';
 
-const shown = '[private key]';
-
-/** The PEM text of a private key. Texts, JSON and logs that contain the object show a placeholder; only `exposePem` returns the text. */
-export class KeyPem {
-  readonly #text: string;
+/** The PEM text of a private key. Only `reveal` returns it. */
+export class KeyPem extends Redacted<string> {
+  /** Other redacted texts are no keys. */
+  declare readonly isKey: true;
 
   constructor(text: string) {
-    this.#text = text;
-  }
-
-  exposePem(): string {
-    return this.#text;
-  }
-
-  toString(): string {
-    return shown;
-  }
-
-  toJSON(): string {
-    return shown;
-  }
-
-  [inspect.custom](): string {
-    return shown;
+    super(text, '[private key]');
   }
 }

@@ -49,7 +49,7 @@ export function apiClientFiles(
   return [
     { path: kubeconfig, mode: 0o600, contents: text },
     { path: certFile, mode: 0o600, contents: certPem },
-    { path: keyFile, mode: 0o600, contents: keyPem.exposePem() },
+    { path: keyFile, mode: 0o600, contents: keyPem.reveal() },
   ];
 }
 

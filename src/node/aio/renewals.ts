@@ -60,7 +60,7 @@ export function authorityFiles(list: readonly Renewal[], pairs: RotatorPairs): r
     const { certPem, keyPem, abovePem = '' } = pairOf(pairs, name);
     return [
       { path: `${aioPaths.authorities}/${name}.crt`, mode: 0o600, contents: `${certPem}${abovePem}` },
-      { path: `${aioPaths.authorities}/${name}.key`, mode: 0o600, contents: keyPem.exposePem() },
+      { path: `${aioPaths.authorities}/${name}.key`, mode: 0o600, contents: keyPem.reveal() },
     ];
   });
 }
@@ -101,7 +101,7 @@ function renewalOf(
   const holding = (texts: readonly string[]): readonly string[] =>
     files.filter(({ contents }) => texts.includes(String(contents))).map(({ path }) => path);
   const certFiles = holding([pair.certPem, pair.chainPem]).toSorted();
-  const keyFile = holding([pair.keyPem.exposePem()]).toSorted()[0];
+  const keyFile = holding([pair.keyPem.reveal()]).toSorted()[0];
   if (certFiles.length === 0 && keyFile === undefined) return [];
   if (certFiles.length === 0 || keyFile === undefined)
     throw new Error(

@@ -21,7 +21,7 @@ export function etcdFiles({ issued }: ControlPlaneInputs): readonly NodeFile[] {
   return [
     ...pairs.flatMap((name) => [
       controlPlaneSecretFile(`tls/${name}.crt`, pairOf(issued, name).certPem),
-      controlPlaneSecretFile(`tls/${name}.key`, pairOf(issued, name).keyPem.exposePem()),
+      controlPlaneSecretFile(`tls/${name}.key`, pairOf(issued, name).keyPem.reveal()),
     ]),
     controlPlaneSecretFile('tls/etcd-ca-bundle.crt', pairOf(issued, 'etcd-signer').certPem),
   ];

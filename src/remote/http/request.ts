@@ -45,7 +45,7 @@ export function sendHttp(
   return exchange(request, { ...(agent && { agent }) }, limits);
 }
 
-/** As `sendHttp`, over a connection of its own that is closed afterwards. */
+/** Like `sendHttp`, but opens a connection and closes it afterwards. */
 export async function sendHttpOnce(
   request: HttpRequest,
   {

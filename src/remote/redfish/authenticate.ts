@@ -41,7 +41,7 @@ export async function authenticate(
   if (status === 200 && textAt(data, 'RedfishVersion') === undefined)
     throw new BmcFault('unsupported', 'not a Redfish service');
   if (status === 404) throw new BmcFault('unsupported', 'not a Redfish service (HTTP 404)');
-  // Where every service has its sessions. Source: DSP0266, "Session login"; openstack/sushy, use-sessions-url-from-root
+  // A service without this link has its sessions below SessionService. Source: DSP0266, "Session login"; openstack/sushy, use-sessions-url-from-root
   const service = linkAt(data, 'SessionService');
   const sessions =
     linkAt(data, 'Links', 'Sessions') ?? (service && `${service.replace(/\/+$/, '')}/Sessions`);

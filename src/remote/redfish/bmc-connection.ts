@@ -50,7 +50,7 @@ function lateOrStopped({ reason }: AbortSignal): BmcFault {
 }
 
 function certificateFault(socket: TlsConnection, expected: string | undefined): BmcFault | undefined {
-  // Without a certificate the object is empty, contrary to its type.
+  // The object is empty if there is no certificate, contrary to its type.
   const { fingerprint256 } = socket.getPeerCertificate() as { readonly fingerprint256?: string };
   const shown = fingerprint256?.replaceAll(':', '').toLowerCase();
   const known = shown === undefined ? {} : { fingerprint: shown };

@@ -82,7 +82,7 @@ async function answered(
     headers: answer,
     body: bytes,
   } = await sendHttp(request, { ...connection, maxBytes, tooLarge });
-  // Success begins with 200: a BMC that switches protocols has not done what was requested.
+  // Success begins with 200: a BMC that switches protocols has not done the request.
   if (status < 200) throw new BmcFault('refused', `HTTP ${status}`, { status });
   const data = objectOf(parseJson(bytes.toString('utf8')));
   if (hasLongList(data)) throw new BmcFault('refused', 'the response contains a list with too many entries');

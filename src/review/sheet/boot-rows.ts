@@ -3,9 +3,8 @@ import { parseJson } from '../../formats/json.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import type { ListedCertificate } from '../certificates/certificate-list.js';
 import { renderUrl, renderWord } from '../render-text.js';
-import { strings } from './cluster-rows.js';
 import type { ConfigTexts } from './config-texts.js';
-import { row } from './rows.js';
+import { row, strings } from './rows.js';
 import type { SheetRow } from './sheet.js';
 
 /** A live ISO, or the files of a network boot. */

@@ -3,7 +3,7 @@ import { rootfsUrlIn } from '../../media/root-arguments.js';
 import { isNetworkFile } from '../inspection/network-file.js';
 import type { BootedMedium } from './boot-rows.js';
 
-/** What a live ISO or an initrd overlay adds to its config. */
+/** The facts of a live ISO or an initrd overlay that its config does not contain. */
 export function bootedMedium({ files, iso }: Medium): BootedMedium {
   const keyfiles = [...files]
     .filter(([path]) => isNetworkFile(path))
@@ -24,7 +24,7 @@ function mediumOfIso({ volume, machine, kernelArguments, rootfs }: IsoFacts): Bo
   };
 }
 
-/** What the iPXE script of a network boot adds to the config. */
+/** The facts of the iPXE script of a network boot that its config does not contain. */
 export function mediumOfScript(script: string): BootedMedium {
   const [, line = ''] = /^kernel \S+ (.*)$/m.exec(script) ?? [];
   const rootfsUrl = rootfsUrlIn(line);

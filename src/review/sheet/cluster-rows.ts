@@ -1,7 +1,7 @@
 import { listAt, textAt } from '../../kube/fields.js';
 import type { InspectedCluster } from '../inspection/detect-cluster.js';
 import type { ConfigTexts } from './config-texts.js';
-import { row } from './rows.js';
+import { row, strings } from './rows.js';
 import type { SheetRow } from './sheet.js';
 
 /** Names, release and features of the cluster. */
@@ -43,10 +43,4 @@ function features({ settings, installConfig, textOf }: ConfigTexts): readonly st
     ...(textOf('/etc/default/local-dns') === '' ? [] : ['local DNS']),
     ...(settings.get('SNO_RENDER') === 'Installer' ? ['control plane rendered by sno-install'] : []),
   ];
-}
-
-export function strings(values: readonly unknown[]): readonly string[] {
-  return values.flatMap((value) =>
-    typeof value === 'string' ? [value] : typeof value === 'number' ? [String(value)] : [],
-  );
 }

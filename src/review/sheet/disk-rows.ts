@@ -1,12 +1,11 @@
 import { isRecord } from '../../core/is-record.js';
 import { parseJson } from '../../formats/json.js';
 import { listAt, textAt } from '../../kube/fields.js';
-import { strings } from './cluster-rows.js';
 import type { ConfigTexts } from './config-texts.js';
-import { row } from './rows.js';
+import { row, strings } from './rows.js';
 import type { SheetRow } from './sheet.js';
 
-/** The disk that the installation erases, and what it keeps. */
+/** The disk that the installation erases, and the partitions that it keeps. */
 export function diskRows({ settings, installConfig }: ConfigTexts): readonly SheetRow[] {
   const hints = parseJson(settings.get('SNO_ROOT_DEVICE_HINTS') ?? '');
   const path =

@@ -10,7 +10,7 @@ import { objectRows, postInstallRows } from './object-rows.js';
 import { serviceRows } from './service-rows.js';
 import { sectionTitles, type Sheet, type SheetRow, type SheetSection } from './sheet.js';
 
-/** What is known about a site. Everything but the config is optional. */
+/** Facts about a site. Everything but the config is optional. */
 export interface SheetFacts {
   /** Files and units of the Ignition config, also of configs embedded in it. */
   readonly parts: readonly Part[];

@@ -15,3 +15,10 @@ export function row(
 function safe(text: string): string {
   return printable(renderText(text));
 }
+
+/** The texts and numbers of a list. */
+export function strings(values: readonly unknown[]): readonly string[] {
+  return values.flatMap((value) =>
+    typeof value === 'string' ? [value] : typeof value === 'number' ? [String(value)] : [],
+  );
+}

@@ -2,9 +2,8 @@ import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import { readCertificate } from '../certificates/certificate-facts.js';
 import { oneLine } from '../key-facts.js';
 import { pemBlock, plainPem, renderUrl } from '../render-text.js';
-import { strings } from './cluster-rows.js';
 import type { ConfigTexts } from './config-texts.js';
-import { row } from './rows.js';
+import { row, strings } from './rows.js';
 import type { SheetRow } from './sheet.js';
 
 /** Time servers, proxy, mirrors and trusted authorities. */

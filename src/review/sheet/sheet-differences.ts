@@ -1,16 +1,19 @@
 import type { OutputFile } from '../../core/output-file.js';
 import type { Difference } from '../diff/difference.js';
 import { changedRows } from './compare-sheets.js';
-import { readSheet } from './read-sheet.js';
+import { readSheet, type SheetAddition } from './read-sheet.js';
 import type { Sheet } from './sheet.js';
 
 /** Configs that boot a machine, in order of preference. */
 const bootConfigs = ['bootstrap-in-place-for-live-iso.ign', 'aio.ign'];
 
-/** The sheet of outputs with placeholder keys or of real ones, without certificates; undefined if no config boots a machine. */
-export function sheetOfOutputs(files: readonly OutputFile[]): Sheet | undefined {
+/** The sheet of outputs, by default without their certificates; undefined if no config boots a machine. */
+export function sheetOfOutputs(
+  files: readonly OutputFile[],
+  { isRendered = true }: Pick<SheetAddition, 'isRendered'> = {},
+): Sheet | undefined {
   const [config] = bootConfigs.flatMap((name) => files.filter(({ path }) => path === name));
-  return config && readSheet(Buffer.from(config.contents), { isRendered: true });
+  return config && readSheet(Buffer.from(config.contents), { isRendered });
 }
 
 /** The changed rows of the sheets of two outputs, one difference for each section. */

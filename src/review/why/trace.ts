@@ -94,7 +94,7 @@ const tellingLength = 24;
 function holdsContents(value: unknown, { bytes }: Subject): boolean {
   if (bytes.length < tellingLength) return false;
   const text = bytes.toString('utf8');
-  return someWithin(value, (each) => (each instanceof KeyPem ? each.exposePem() : each) === text);
+  return someWithin(value, (each) => (each instanceof KeyPem ? each.reveal() : each) === text);
 }
 
 /** Depth limit for searches in asset values. */

@@ -73,8 +73,8 @@ export function generatedValues(
     ask: ValueRequest<PrivateKey>,
     draw: () => Promise<KeyPem>,
   ): Promise<PrivateKey> => {
-    const made = fitting(ask) ?? privateKeyOf((await draw()).exposePem());
-    keep(ask.label, made.pem.exposePem());
+    const made = fitting(ask) ?? privateKeyOf((await draw()).reveal());
+    keep(ask.label, made.pem.reveal());
     return made;
   };
   const key = (ask: ValueRequest<PrivateKey>, draw: () => Promise<KeyPem>): Promise<PrivateKey> => {

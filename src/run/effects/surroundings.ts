@@ -1,7 +1,7 @@
 import type { Variables } from '../../disk/environment.js';
 import type { Stdin } from '../../disk/external-files/standard-input.js';
 
-/** What a command takes from its process. */
+/** The environment, stdin, clock and random numbers of a process. */
 export interface Surroundings {
   readonly variables: Variables;
   readonly stdin: Stdin;

@@ -1,6 +1,5 @@
 import { join, relative } from 'node:path';
 
-import type { OutputFile } from '../../core/output-file.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { ownTemplates } from '../../disk/program-files/templates.js';
@@ -10,6 +9,7 @@ import { overlayName } from '../../media/pxe-sources.js';
 import { scriptNames } from '../../media/single-node-pxe.js';
 import { bootedMedium, mediumOfScript } from '../../review/sheet/booted-medium.js';
 import { changedRows, type ChangedRow } from '../../review/sheet/compare-sheets.js';
+import { sheetOfOutputs } from '../../review/sheet/sheet-differences.js';
 import { readSheet } from '../../review/sheet/read-sheet.js';
 import type { Sheet } from '../../review/sheet/sheet.js';
 import { dryRunOutputs } from '../dry-run-outputs.js';
@@ -33,9 +33,6 @@ export interface SheetRequest {
   readonly now: Date;
 }
 
-/** Configs that boot a machine, in order of preference. */
-const bootConfigs = ['bootstrap-in-place-for-live-iso.ign', 'aio.ign'];
-
 /**
  * The sheet of a directory with a configuration, with outputs or with the files of a network boot, of a live ISO, an initrd overlay or an
  * Ignition config. Problems: review/nothing-to-show, review/not-a-config, inspect/outdated-outputs, those of reading, and of every asset.
@@ -50,7 +47,7 @@ export async function siteSheet(path: string, request: SheetRequest): Promise<Re
 export async function sheetOfFolder(folder: ReviewFolder, request: SheetRequest): Promise<Result<SiteSheet>> {
   if (folder.hasInputs) return sheetOfInputs(folder, request);
   if (folder.hasConfigs) {
-    const outputs = await sheetOfOutputs(folder, request.access);
+    const outputs = await sheetOfFiles(folder, request.access);
     return outputs.ok ? success({ kind: 'outputs', sheet: outputs.value }) : outputs;
   }
   if ((folder.inputs.list('.') ?? []).includes(overlayName)) return sheetOfPxe(folder, request.access);
@@ -94,10 +91,10 @@ async function sheetOfInputs(folder: ReviewFolder, request: SheetRequest): Promi
   );
   if (!made.ok) return failure(...made.problems.map(folder.placed));
   const warnings = made.warnings.map(folder.placed);
-  const rendered = sheetIn(made.value, { isRendered: true });
+  const rendered = sheetOfOutputs(made.value);
   if (rendered === undefined) return failure(...warnings, ...problemsOf(noConfig(folder)));
   if (!folder.hasConfigs) return success({ kind: 'configuration', sheet: rendered }, warnings);
-  const outputs = await sheetOfOutputs(folder, request.access);
+  const outputs = await sheetOfFiles(folder, request.access);
   if (!outputs.ok) return success({ kind: 'configuration', sheet: rendered }, warnings);
   const changed = changedRows(outputs.value, rendered).filter((row) => !isAddedByCreate(row));
   return changed.length === 0
@@ -117,18 +114,11 @@ function outdated({ name }: ReviewFolder, changed: readonly { readonly label: st
   return problem('inspect/outdated-outputs', message, { hint });
 }
 
-async function sheetOfOutputs(folder: ReviewFolder, access: StateAccess): Promise<Result<Sheet>> {
+async function sheetOfFiles(folder: ReviewFolder, access: StateAccess): Promise<Result<Sheet>> {
   const outputs = await outputsIn(folder, access);
   if (!outputs.ok) return outputs;
-  const sheet = sheetIn(outputs.value, {});
+  const sheet = sheetOfOutputs(outputs.value, { isRendered: false });
   return sheet === undefined ? noConfig(folder) : success(sheet);
-}
-
-function sheetIn(outputs: readonly OutputFile[], kind: { readonly isRendered?: true }): Sheet | undefined {
-  const config = bootConfigs
-    .map((name) => outputs.find(({ path }) => path === name))
-    .find((each) => each !== undefined);
-  return config && readSheet(Buffer.from(config.contents), kind);
 }
 
 function noConfig({ name }: ReviewFolder): Result<never> {

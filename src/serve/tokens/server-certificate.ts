@@ -33,7 +33,7 @@ export async function makeServingAuthority(now: Date): Promise<ServingState['aut
     },
     { keyAlgorithm, valueSource: generatedValues({}).valueSource },
   );
-  return { keyPem: keyPem.exposePem(), certPem };
+  return { keyPem: keyPem.reveal(), certPem };
 }
 
 /** Issues a server certificate for the given names and addresses, with a new key that is not stored. */

@@ -118,7 +118,7 @@ metadata:
     expect(text('manifests/machine-config-server-ca-secret.yaml')).toBe(`apiVersion: v1
 data:
   tls.crt: ${base64(ca.certPem)}
-  tls.key: ${base64(ca.keyPem.exposePem())}
+  tls.key: ${base64(ca.keyPem.reveal())}
 kind: Secret
 metadata:
   annotations:
@@ -138,7 +138,7 @@ type: kubernetes.io/tls
     expect(text('manifests/machine-config-server-tls-secret.yaml')).toBe(`apiVersion: v1
 data:
   tls.crt: ${base64(serving.chainPem)}
-  tls.key: ${base64(serving.keyPem.exposePem())}
+  tls.key: ${base64(serving.keyPem.reveal())}
 kind: Secret
 metadata:
   annotations:

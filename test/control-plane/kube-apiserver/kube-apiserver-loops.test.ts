@@ -102,7 +102,7 @@ describe.each(profiles)('with the profile %s', (profile) => {
     const { store } = settledApiserver(inputs);
     const { keyPem, publicKeyPem } = inputs.serviceAccountKeys.bound;
     const signing = store.get(secrets, namespace, 'bound-service-account-signing-key')?.data ?? {};
-    expect(Buffer.from(signing['service-account.key'] ?? '', 'base64').toString()).toBe(keyPem.exposePem());
+    expect(Buffer.from(signing['service-account.key'] ?? '', 'base64').toString()).toBe(keyPem.reveal());
     for (const each of [namespace, managed])
       expect(store.get(configMaps, each, 'bound-sa-token-signing-certs')?.data).toEqual({
         'service-account-001.pub': publicKeyPem,

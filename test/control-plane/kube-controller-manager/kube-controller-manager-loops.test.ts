@@ -158,7 +158,7 @@ describe('the key of legacy service-account tokens', () => {
     const { store } = render(inputs);
     const key = store.get(secrets, namespace, 'service-account-private-key')?.data['service-account.key'];
     expect(Buffer.from(key ?? '', 'base64').toString()).toBe(
-      inputs.serviceAccountKeys.legacy.keyPem.exposePem(),
+      inputs.serviceAccountKeys.legacy.keyPem.reveal(),
     );
     expect(
       store.get(configMaps, 'openshift-kube-apiserver', 'sa-token-signing-certs')?.data[

@@ -31,6 +31,6 @@ test.each([
   expect(given).toContain('[private key]');
 });
 
-test('exposePem returns the text', () => {
-  expect(key.exposePem()).toBe(text);
+test('reveal returns the text', () => {
+  expect(key.reveal()).toBe(text);
 });

@@ -52,7 +52,7 @@ const kinds: readonly {
 /** Length in characters or bytes of every encoding of a key. */
 async function lengthsOf(key: PrivateKey): Promise<Readonly<Record<string, number>>> {
   return {
-    pem: key.pem.exposePem().length,
+    pem: key.pem.reveal().length,
     publicPem: publicKeyPem(key).length,
     ssh: authorizedKey(key).length,
     signature: (await key.sign(Buffer.from('text'))).length,
@@ -65,7 +65,7 @@ describe('a placeholder key', () => {
     async ({ placeholder, draw }) => {
       const long = await lengthsOf(placeholder);
       for (let round = 0; round < 4; round += 1) {
-        const real = await lengthsOf(privateKeyOf((await draw()).exposePem()));
+        const real = await lengthsOf(privateKeyOf((await draw()).reveal()));
         for (const [what, length] of Object.entries(real)) {
           expect((long[what] ?? 0) - length, what).toBeGreaterThanOrEqual(0);
           expect((long[what] ?? 0) - length, what).toBeLessThanOrEqual(8);
@@ -75,7 +75,7 @@ describe('a placeholder key', () => {
   );
 
   it.each(kinds)('is rejected by OpenSSL: $name', ({ placeholder }) => {
-    expect(() => createPrivateKey(placeholder.pem.exposePem())).toThrow();
+    expect(() => createPrivateKey(placeholder.pem.reveal())).toThrow();
     expect(() => createPublicKey(publicKeyPem(placeholder))).toThrow();
   });
 
@@ -84,7 +84,7 @@ describe('a placeholder key', () => {
     ({ kind, placeholder }) => {
       const derOf = (pem: string): Buffer => Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64');
       const want = { kind, publicDer: placeholder.publicDer };
-      expect(readKeyPlaceholder('PRIVATE KEY', derOf(placeholder.pem.exposePem()))).toEqual(want);
+      expect(readKeyPlaceholder('PRIVATE KEY', derOf(placeholder.pem.reveal()))).toEqual(want);
       expect(readKeyPlaceholder('PUBLIC KEY', placeholder.publicDer)).toEqual(want);
     },
   );
@@ -93,8 +93,8 @@ describe('a placeholder key', () => {
     const [first, second] = [placeholderRsaKey('a', 2048), placeholderRsaKey('a', 2048)];
     const text = Buffer.from('text');
 
-    expect([first.pem.exposePem(), first.publicDer]).toEqual([second.pem.exposePem(), second.publicDer]);
+    expect([first.pem.reveal(), first.publicDer]).toEqual([second.pem.reveal(), second.publicDer]);
     expect(await first.sign(text)).toEqual(await second.sign(text));
-    expect(placeholderRsaKey('b', 2048).pem.exposePem()).not.toBe(first.pem.exposePem());
+    expect(placeholderRsaKey('b', 2048).pem.reveal()).not.toBe(first.pem.reveal());
   });
 });

@@ -26,7 +26,7 @@ function pemIn(key: KeyObject, type: 'pkcs8' | 'pkcs1' | 'sec1' = 'pkcs8'): stri
 }
 
 function keptText(read: StoredKey): unknown {
-  return 'value' in read ? [read.value.kind, read.value.pem.exposePem()] : read;
+  return 'value' in read ? [read.value.kind, read.value.pem.reveal()] : read;
 }
 
 describe('a private key', () => {
@@ -48,7 +48,7 @@ describe('a private key', () => {
     const publicKey = createPublicKey(pem);
     const message = Buffer.from('message');
 
-    expect([key.kind, key.pem.exposePem()]).toEqual([kind, pem]);
+    expect([key.kind, key.pem.reveal()]).toEqual([kind, pem]);
     expect(key.publicDer).toEqual(publicKey.export({ type: 'spki', format: 'der' }));
     expect(verify(hash, message, publicKey, await key.sign(message))).toBe(true);
   });
@@ -108,7 +108,7 @@ it.each(['P-256', 'P-384'] as const)(
   'generates different keys of %s in the bytes of OpenSSL',
   async (curve) => {
     const keys = await Promise.all(Array.from({ length: 3 }, () => generateEcKey(curve)));
-    const pems = keys.map((key) => key.exposePem());
+    const pems = keys.map((key) => key.reveal());
 
     expect(pems).toEqual(pems.map((pem) => createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' })));
     expect(new Set(pems).size).toBe(3);

@@ -61,8 +61,8 @@ describe('a certificate', () => {
       isCa: false,
     });
     expect(certificate.verify(createPublicKey(rsaPem))).toBe(true);
-    expect(certificate.verify(createPublicKey(subjectKey.privateKey.pem.exposePem()))).toBe(false);
-    expect(certificate.checkPrivateKey(createPrivateKey(subjectKey.privateKey.pem.exposePem()))).toBe(true);
+    expect(certificate.verify(createPublicKey(subjectKey.privateKey.pem.reveal()))).toBe(false);
+    expect(certificate.checkPrivateKey(createPrivateKey(subjectKey.privateKey.pem.reveal()))).toBe(true);
   });
 
   it('contains non-ASCII strings, and a name that is not an address', async () => {

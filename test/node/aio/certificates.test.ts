@@ -95,8 +95,8 @@ describe('the keys', () => {
       resolved.valueOf(clientPairs)['admin-client'],
     ];
     const all = Object.values(node.texts).join('');
-    expect(secret.filter(({ keyPem }) => all.includes(keyPem.exposePem()))).toEqual([]);
-    expect(all).toContain(resolved.valueOf(rotatorPairs)['etcd-signer']?.keyPem.exposePem());
+    expect(secret.filter(({ keyPem }) => all.includes(keyPem.reveal()))).toEqual([]);
+    expect(all).toContain(resolved.valueOf(rotatorPairs)['etcd-signer']?.keyPem.reveal());
   });
 
   test('are for root alone, in folders that only root looks into', () => {

@@ -79,7 +79,7 @@ describeWith(['kubectl'], 'kubectl config view', () => {
           name: user,
           user: {
             'client-certificate-data': base64(client.certPem),
-            'client-key-data': base64(client.keyPem.exposePem()),
+            'client-key-data': base64(client.keyPem.reveal()),
           },
         },
       ],

@@ -36,7 +36,7 @@ describeWith(['openssl'], 'key algorithms, as openssl sees them', () => {
       });
 
       const keys = [...Object.values(authorities), ...Object.values(pairs)].map(({ keyPem }) =>
-        keyPem.exposePem(),
+        keyPem.reveal(),
       );
       expect(keys.map((pem) => createPrivateKey(pem).asymmetricKeyDetails)).toEqual(
         keys.map(() => ({ namedCurve })),
@@ -46,7 +46,7 @@ describeWith(['openssl'], 'key algorithms, as openssl sees them', () => {
       );
       expect(verified).toEqual(leafNames.map(() => true));
       // Tokens are signed with RS256, whatever the key algorithm of the certificates is.
-      expect(createPrivateKey(serviceAccount.keyPem.exposePem()).asymmetricKeyDetails).toMatchObject({
+      expect(createPrivateKey(serviceAccount.keyPem.reveal()).asymmetricKeyDetails).toMatchObject({
         modulusLength: 2048,
       });
     },
@@ -74,7 +74,7 @@ describeWith(['openssl'], 'key algorithms, as openssl sees them', () => {
     const [issued, root] = [result.value.valueOf(leaf), result.value.valueOf(signers['root-ca'])];
 
     const details = [issued, root].map(
-      ({ keyPem }) => createPrivateKey(keyPem.exposePem()).asymmetricKeyDetails,
+      ({ keyPem }) => createPrivateKey(keyPem.reveal()).asymmetricKeyDetails,
     );
     expect(details).toEqual(details.map(() => ({ modulusLength, publicExponent: 65_537n })));
     expect(verifies(issued.certPem, root.certPem, 'sslserver')).toBe(true);

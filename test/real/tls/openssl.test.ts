@@ -115,7 +115,7 @@ describeWith(['openssl'], 'openssl', () => {
       extendedUsage: '',
       constraints: 'CA:TRUE',
       names: '',
-      subjectKey: keyIdentifier(keyPem.exposePem()),
+      subjectKey: keyIdentifier(keyPem.reveal()),
       authorityKey: '',
     });
     expect(verifies(certPem, certPem, 'any')).toBe(true);
@@ -143,8 +143,8 @@ describeWith(['openssl'], 'openssl', () => {
       extendedUsage,
       constraints: 'CA:FALSE',
       names,
-      subjectKey: keyIdentifier(keyPem.exposePem()),
-      authorityKey: keyIdentifier(pki.signers[signer].keyPem.exposePem()),
+      subjectKey: keyIdentifier(keyPem.reveal()),
+      authorityKey: keyIdentifier(pki.signers[signer].keyPem.reveal()),
     });
   });
 
@@ -167,7 +167,7 @@ describeWith(['openssl'], 'openssl', () => {
   });
 
   it('finds the public key of service accounts to be that of the private one', () => {
-    const derived = openssl(['rsa', '-pubout'], pki.serviceAccount.keyPem.exposePem()).stdout;
+    const derived = openssl(['rsa', '-pubout'], pki.serviceAccount.keyPem.reveal()).stdout;
 
     expect(pki.serviceAccount.publicKeyPem).toBe(derived);
     expect(openssl(['rsa', '-pubin', '-noout'], pki.serviceAccount.publicKeyPem).code).toBe(0);

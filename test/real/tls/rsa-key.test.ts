@@ -11,7 +11,7 @@ describeWith(['openssl'], 'keys of ours, as openssl sees them', () => {
   it.each([2048, 3072, 4096] as const)(
     'RSA-%i passes openssl rsa -check and has its full length',
     async (bits) => {
-      const pem = (await generateRsaKey(bits)).exposePem();
+      const pem = (await generateRsaKey(bits)).reveal();
 
       const { status, stdout } = spawnSync('openssl', ['rsa', '-check', '-noout'], {
         input: pem,
@@ -33,7 +33,7 @@ describeWith(['openssl'], 'keys of ours, as openssl sees them', () => {
   });
 
   it.each(['P-256', 'P-384'] as const)('%s passes openssl ec -check', async (curve) => {
-    const pem = (await generateEcKey(curve)).exposePem();
+    const pem = (await generateEcKey(curve)).reveal();
 
     const { status, stderr } = spawnSync('openssl', ['ec', '-check', '-noout'], {
       input: pem,

@@ -65,12 +65,12 @@ describe('stored values', () => {
     {
       label: 'key/rsa-2048/a',
       kept: seededRsaKey('a', 2048),
-      ask: async (valueSource) => (await valueSource.rsaKey('a', 2048)).pem.exposePem(),
+      ask: async (valueSource) => (await valueSource.rsaKey('a', 2048)).pem.reveal(),
     },
     {
       label: 'key/p-256/a',
       kept: seededEcKey('a', 'P-256'),
-      ask: async (valueSource) => (await valueSource.ecKey('a', 'P-256')).pem.exposePem(),
+      ask: async (valueSource) => (await valueSource.ecKey('a', 'P-256')).pem.reveal(),
     },
     {
       label: 'bcrypt/a',
@@ -113,7 +113,7 @@ describe('a run after a dry run', () => {
     const { valueSource } = dryRunValues({});
     const names = ['tls/root-ca', 'tls/service-account', 'tls/bootstrap-ssh'];
     const placeholders = await Promise.all(
-      names.map(async (name) => (await valueSource.rsaKey(name, 2048)).pem.exposePem()),
+      names.map(async (name) => (await valueSource.rsaKey(name, 2048)).pem.reveal()),
     );
 
     expect(await check(request)).toMatchObject({ ok: true });

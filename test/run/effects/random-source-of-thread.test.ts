@@ -15,7 +15,7 @@ test.each([{ isFips: false }, { isFips: true }])(
     })();
     const drawn = await Promise.all(
       ['a', 'b', 'c'].map(async (label) => ({
-        pem: (await randomness.rsaKey(label, 2048)).exposePem(),
+        pem: (await randomness.rsaKey(label, 2048)).reveal(),
         at: turns,
       })),
     );

@@ -62,7 +62,7 @@ function nodeWithControlPlane(): ScratchNode {
   write('manifests/control-plane-00-namespace-openshift-etcd.yaml', 'our namespace\n');
   for (const name of ['etcd-signer', 'etcd-metric-signer'] as const) {
     write(`tls/${name}.crt`, inputs.issued[name]?.certPem ?? '');
-    write(`tls/${name}.key`, inputs.issued[name]?.keyPem.exposePem() ?? '');
+    write(`tls/${name}.key`, inputs.issued[name]?.keyPem.reveal() ?? '');
   }
   write('node-certificates.json', certificateList());
   node.answer('hostname', 'SNO-1.site\n');

@@ -66,5 +66,5 @@ function issueOf({ issuerCommonName, notBefore, notAfter }: CertifiedKey): Reado
 }
 
 function tlsSecret(metadata: ObjectMeta, { chainPem, keyPem }: CertifiedKey): Secret {
-  return secret(metadata, 'kubernetes.io/tls', { 'tls.crt': chainPem, 'tls.key': keyPem.exposePem() });
+  return secret(metadata, 'kubernetes.io/tls', { 'tls.crt': chainPem, 'tls.key': keyPem.reveal() });
 }

@@ -1,3 +1,4 @@
+import { apiAccess } from '../api-access.js';
 import { siteApi } from '../../../fleet/wait/index.js';
 import { type LoadedFleet, filesOf, siteSourcesOf, siteProblems } from '../../../fleet/table/index.js';
 import { processSurroundings } from '../../surroundings.js';
@@ -20,7 +21,6 @@ import { wantedObjects } from '../../apply/wanted-objects.js';
 import { countedStates, dryRunTimeoutMs } from '../../apply/print-apply.js';
 import type { ApplyOptions, GlobalOptions } from '../../options.js';
 import { report } from '../../output/report.js';
-import { stateAccess } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { realClock } from '../../real-clock.js';
 import { checkedSites } from '../checked-sites.js';
@@ -59,12 +59,7 @@ export async function applyToFleet(options: Options): Promise<void> {
     screen.write(`applying the post-install manifests of ${count(sites.length, 'site')}\n`);
   const progress = fleetWaitProgress(form, screen);
   const signals = onStopSignals();
-  const api = {
-    access: stateAccess(options),
-    isTrusted: options.trustKubeconfig === true,
-    present: () => realClock.present(),
-    stop: signals.stop,
-  };
+  const api = { ...apiAccess(options), stop: signals.stop };
   let waitedMs = 0;
   const finished = await waitForSites(
     sites.map(({ name, chosen, located }) => ({

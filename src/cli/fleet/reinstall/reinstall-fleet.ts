@@ -1,3 +1,4 @@
+import { apiAccess } from '../api-access.js';
 import {
   checkReinstall,
   reinstallTable,
@@ -41,9 +42,7 @@ export async function reinstallFleet(patterns: readonly string[], options: Optio
       return;
     }
     if (outcome.value === undefined) return;
-    const code = printRollout(options, outcome.value);
-    const isInterrupted = signals.stop.aborted && outcome.value.state.state === 'interrupted';
-    process.exitCode = isInterrupted ? signals.exitCode() : code;
+    printRollout(options, outcome.value, signals);
   } finally {
     signals.release();
   }
@@ -116,12 +115,8 @@ async function reinstall(
     if (!renewed.ok) return renewed;
     if (!isData(options)) process.stderr.write(`the earlier keys are kept in ${renewed.value}\n`);
   }
-  const { tokens, allowOutdated, trustKubeconfig } = options;
-  const api = {
-    access: stateAccess(options),
-    isTrusted: trustKubeconfig === true,
-    present: () => realClock.present(),
-  };
+  const { tokens, allowOutdated } = options;
+  const api = apiAccess(options);
   const outcome = await whileLocked(inputs, () =>
     showingRollout(options, (onNotice) =>
       runReinstallation(rollout, {

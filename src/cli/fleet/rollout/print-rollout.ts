@@ -16,13 +16,15 @@ import type { GlobalOptions } from '../../options.js';
 import { isData, printData } from '../../output/data.js';
 import { exitCodeOf, isLogged } from '../../output/report.js';
 import { fleetProblemsForPrograms, printFleetProblems } from '../print-fleet-problems.js';
+import type { StopSignals } from '../../stop-signals.js';
 import { countsText } from './rollout-lines.js';
 
-/** Prints the waves and the causes of failures, and returns the exit code. */
+/** Prints the waves and the causes of failures, and sets the exit code. */
 export function printRollout(
   options: GlobalOptions,
   { state, causes, problems: others }: RolloutResult,
-): number {
+  signals: StopSignals,
+): void {
   const found = new GroupedProblems();
   const hint = 'fix the cause, and run the same command with --retry-failed';
   for (const [name, cause] of causes) found.add(name, [problem('rollout/site-failed', cause, { hint })]);
@@ -42,7 +44,10 @@ export function printRollout(
     printFleetProblems(options, problems, state.sites.size);
     if (isLogged(options, 'info')) process.stdout.write(textOf(state));
   }
-  return exitCodeOf(problems.map(({ problem: each }) => each));
+  const isInterrupted = signals.stop.aborted && state.state === 'interrupted';
+  process.exitCode = isInterrupted
+    ? signals.exitCode()
+    : exitCodeOf(problems.map(({ problem: each }) => each));
 }
 
 const stopHint =

@@ -1,4 +1,5 @@
-import { runBootRollout, openRollout } from '../../../fleet/rollout/index.js';
+import { apiAccess } from '../api-access.js';
+import { withProblems, runBootRollout, openRollout } from '../../../fleet/rollout/index.js';
 import { bootInputs, whileLocked, bootTargets } from '../../../fleet/boot/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { problemsOf } from '../../../core/result.js';
@@ -43,8 +44,8 @@ export async function rolloutFleet(options: Options): Promise<void> {
     return;
   }
   const signals = onStopSignals();
-  const { tokens, allowOutdated, trustKubeconfig } = options;
-  const api = { access, isTrusted: trustKubeconfig === true, present: () => realClock.present() };
+  const { tokens, allowOutdated } = options;
+  const api = apiAccess(options);
   const outcome = await whileLocked(inputs.value, async () => {
     // Read again, because another run may have ended while this one waited for the lock.
     const rollout = openRollout(options, 'boot', plan.value.fleet);
@@ -62,14 +63,8 @@ export async function rolloutFleet(options: Options): Promise<void> {
   });
   signals.release();
   const lost = await sender.value.close();
-  if (!outcome.ok) {
-    report(options, { problems: [...outcome.problems, ...lost] });
-    return;
-  }
-  const { value: result } = outcome;
-  const code = printRollout(options, { ...result, problems: [...result.problems, ...lost] });
-  const isInterrupted = signals.stop.aborted && result.state.state === 'interrupted';
-  process.exitCode = isInterrupted ? signals.exitCode() : code;
+  if (outcome.ok) printRollout(options, withProblems(outcome.value, [], lost), signals);
+  else report(options, { problems: [...outcome.problems, ...lost] });
 }
 
 /** A boot in a rollout has the limit of `fleet boot`; the plan limits the whole installation. */

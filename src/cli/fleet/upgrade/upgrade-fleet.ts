@@ -1,5 +1,6 @@
+import { apiAccess } from '../api-access.js';
 import { runUpgrade, siteConnector } from '../../../fleet/upgrade/index.js';
-import { openRollout } from '../../../fleet/rollout/index.js';
+import { withProblems, openRollout } from '../../../fleet/rollout/index.js';
 import { whileLocked } from '../../../fleet/boot/index.js';
 import { join } from 'node:path';
 
@@ -7,7 +8,6 @@ import { problemsOf } from '../../../core/result.js';
 import { realClock } from '../../real-clock.js';
 import type { GlobalOptions } from '../../options.js';
 import { report } from '../../output/report.js';
-import { stateAccess } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { shownProblems } from '../print-fleet-problems.js';
 import { printRollout, printRolloutPlan } from '../rollout/print-rollout.js';
@@ -33,12 +33,7 @@ export async function upgradeFleet(options: Options): Promise<void> {
   }
   const signals = onStopSignals();
   const { stop } = signals;
-  const api = {
-    access: stateAccess(options),
-    isTrusted: options.trustKubeconfig === true,
-    present: () => realClock.present(),
-    stop,
-  };
+  const api = { ...apiAccess(options), stop };
   const { opened, target, jobs } = inputs.value;
   if (rollout === undefined) {
     const connect = siteConnector(join(options.dir, opened.fleet.outputs), api);
@@ -60,12 +55,6 @@ export async function upgradeFleet(options: Options): Promise<void> {
   });
   signals.release();
   const lost = await sender.value.close();
-  if (!outcome.ok) {
-    report(options, { problems: [...outcome.problems, ...lost] });
-    return;
-  }
-  const { value: result } = outcome;
-  const code = printRollout(options, { ...result, problems: [...result.problems, ...lost] });
-  const isInterrupted = signals.stop.aborted && result.state.state === 'interrupted';
-  process.exitCode = isInterrupted ? signals.exitCode() : code;
+  if (outcome.ok) printRollout(options, withProblems(outcome.value, [], lost), signals);
+  else report(options, { problems: [...outcome.problems, ...lost] });
 }

@@ -1,3 +1,4 @@
+import { apiAccess } from '../api-access.js';
 import { tokensPath } from '../../../fleet/serving/index.js';
 import { nodeReportTexts, siteApi } from '../../../fleet/wait/index.js';
 import { filesOf } from '../../../fleet/table/index.js';
@@ -7,7 +8,6 @@ import { type SiteProgress, waitForSites } from '../../../remote/kubernetes/many
 import type { GlobalOptions } from '../../options.js';
 import type { WaitCondition } from '../../../remote/kubernetes/goals/wait-goal.js';
 import { report } from '../../output/report.js';
-import { stateAccess } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { realClock } from '../../real-clock.js';
 import { waitGoal } from '../../../remote/kubernetes/goals/wait-goal.js';
@@ -50,12 +50,7 @@ export async function waitForFleet(waited: WaitCondition, options: Options): Pro
     screen.write(`waiting up to ${elapsedText(timeoutMs)} for ${waited} of ${count(sites.length, 'site')}\n`);
   const progress = fleetWaitProgress(form, screen);
   const signals = onStopSignals();
-  const api = {
-    access: stateAccess(options),
-    isTrusted: options.trustKubeconfig === true,
-    present: () => realClock.present(),
-    stop: signals.stop,
-  };
+  const api = { ...apiAccess(options), stop: signals.stop };
   const kept = apiStateWriter(join(outputs, apiStatesFileName), waited);
   let waitedMs = 0;
   const finished = await waitForSites(
