@@ -15,10 +15,18 @@ export function mapRecord<K extends string, V, W>(
   return Object.fromEntries(entries.map(([key, value]) => [key, make(value, key)])) as Record<K, W>;
 }
 
+/** Copies the entries whose key passes. */
+export function pickKeys<V>(
+  source: Readonly<Record<string, V>>,
+  isPicked: (name: string) => boolean,
+): Readonly<Record<string, V>> {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => isPicked(name)));
+}
+
 /** Copies a record without the given keys. */
 export function omitKeys<V>(
   source: Readonly<Record<string, V>>,
   names: readonly string[],
 ): Readonly<Record<string, V>> {
-  return Object.fromEntries(Object.entries(source).filter(([name]) => !names.includes(name)));
+  return pickKeys(source, (name) => !names.includes(name));
 }

@@ -5,12 +5,14 @@ import { problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { recover } from './commit.js';
+import { withEarlierRuns } from './earlier-runs.js';
 import { longLivedValues } from './state/value-labels.js';
 import { fileNameFault } from './file-systems/file-names.js';
 import { reasonOf } from './system-error.js';
 import { takeLock, type Lock } from './lock/lock.js';
 import { unmodifiedOutputs } from './outputs.js';
 import { requireInside } from './record-file.js';
+import { runRecordName } from './state/run-record.js';
 import { differingLabel } from './state/state-storage.js';
 import { noAccess, type StateAccess } from './state/state-access.js';
 import {
@@ -21,6 +23,7 @@ import {
   type State,
   type StoredState,
 } from './state/state-file.js';
+import { untrustedRecords } from './trust.js';
 
 /**
  * Opens a directory for a run that writes: creates it if needed, locks it and completes an interrupted commit.
@@ -77,13 +80,15 @@ export interface LoadedState {
 
 /**
  * Loads the state of the directory, merged with the generated values of `stateFile` or of the state that `access` reads.
- * Problems: dir/state-conflict, state/kept-elsewhere and those of `readState`.
+ * Problems: dir/state-conflict, state/kept-elsewhere, dir/untrusted and those of `readState`.
  */
 export async function loadState(
   dir: string,
   stateFile: string | undefined,
   access: StateAccess = noAccess,
 ): Promise<Result<LoadedState>> {
+  const untrusted = untrustedRecords(dir, [runRecordName]);
+  if (untrusted.length > 0) return failure(...untrusted);
   const read = await readState(join(dir, stateFileName), stateFileName, access);
   if (!read.ok) return read;
   const own = read.value;
@@ -91,7 +96,8 @@ export async function loadState(
   const isOwn = stateFile === undefined || resolve(stateFile) === resolve(dir, stateFileName);
   if (outside === undefined && isOwn) {
     if (own?.state.externalValueHashes) return keptElsewhere();
-    return success({ state: own?.state ?? emptyState, own, stored: own ? [own] : [] }, read.warnings);
+    const state = withEarlierRuns(dir, own?.state ?? emptyState);
+    return success({ state, own, stored: own ? [own] : [] }, read.warnings);
   }
   const other = outside ? await readExternalState(outside, access) : await readOther(stateFile ?? '', access);
   if (!other.ok) return other;
@@ -104,7 +110,8 @@ export async function loadState(
       });
   if (!state.ok) return state;
   const stored = own ? [own, other.value] : [other.value];
-  return success({ state: state.value, own, stored }, [...read.warnings, ...other.warnings]);
+  const merged = withEarlierRuns(dir, state.value);
+  return success({ state: merged, own, stored }, [...read.warnings, ...other.warnings]);
 }
 
 async function readOther(stateFile: string, access: StateAccess): Promise<Result<StoredState>> {

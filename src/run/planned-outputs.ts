@@ -4,7 +4,15 @@ import type { OutputFile } from '../core/output-file.js';
 import { problem, type Problem } from '../core/problem.js';
 import { fileSize } from '../disk/file-size.js';
 import { planOutputs, type OutputPlan } from '../disk/outputs.js';
-import { plainName, sealedName, sealOutputs, type SealedOutputs } from '../disk/state/sealed-outputs.js';
+import { openFile } from '../disk/state/open-state.js';
+import { noAccess, type StateAccess } from '../disk/state/state-access.js';
+import {
+  plainName,
+  sealedName,
+  sealOutputs,
+  type Decrypt,
+  type SealedOutputs,
+} from '../disk/state/sealed-outputs.js';
 import { isSealed, outputsToReseal } from '../disk/state/sealing.js';
 import { encryptAge, type Seal } from '../formats/age.js';
 import type { MadeTarget } from './make-target.js';
@@ -26,6 +34,8 @@ interface Place {
   readonly program?: string;
   /** Signs the receipt. */
   readonly signer?: ReceiptSigner;
+  /** Identities and passphrases of encrypted files. */
+  readonly access?: StateAccess;
 }
 
 /** The part of a target in memory that a plan needs. */
@@ -52,8 +62,8 @@ export async function plannedOutputs(
 ): Promise<SealedPlan> {
   const { dir, target } = place;
   const { owns }: Target = targets[target];
-  const known =
-    own !== undefined && isSealed(own, seal) ? (state.sealed ?? {}) : outputsToReseal(state.sealed);
+  const mustReseal = state.mustResealOutputs === true || own === undefined || !isSealed(own, seal);
+  const known = mustReseal ? outputsToReseal(state.sealed) : (state.sealed ?? {});
   const {
     files: outputs,
     replaced,
@@ -62,6 +72,7 @@ export async function plannedOutputs(
     dir,
     ...(encryptsOutputs && { encrypt }),
     earlier: { written: state.written, sealed: known },
+    ...(!mustReseal && { decrypt: decryptedWith(place.access) }),
   });
   const { receiptKey }: TargetAssets = targetAssets[target];
   const receipt = { ...place, ...made, issued: clock.now, environment: given, outputs, plain: lying.plain };
@@ -131,6 +142,14 @@ function signedReceipt(
 ): readonly OutputFile[] {
   const signature = signatureOf(receipt, by);
   return signature === undefined ? [receipt] : [receipt, signature];
+}
+
+/** Decrypts an output that another copy of the directory wrote. Undefined if that fails. */
+function decryptedWith(access: StateAccess = noAccess): Decrypt {
+  return async (path, bytes) => {
+    const opened = await openFile(bytes, path, access);
+    return opened.ok ? opened.value : undefined;
+  };
 }
 
 /** Encrypts outputs like the state. */

@@ -113,12 +113,12 @@ export async function prepareRun(request: RunOptions): Promise<Result<PreparedRu
 }
 
 /** Whether the last run of the target, or else of any other, encrypted its outputs. */
-function didEncrypt({ target }: RunOptions, { sealed = {}, lastRuns }: State): boolean {
-  const outputs = lastRuns[target]?.outputs.map(({ path }) => path) ?? Object.keys(sealed);
+function didEncrypt({ target }: RunOptions, { written, lastRuns }: State): boolean {
+  const outputs = lastRuns[target]?.outputs.map(({ path }) => path) ?? Object.keys(written);
   return outputs.some(isSealedName);
 }
 
-function makesIgnition({ target }: RunOptions): boolean {
+export function makesIgnition({ target }: Pick<RunOptions, 'target'>): boolean {
   const { offer }: Target = targets[target];
   return offer.makes === 'ignition';
 }

@@ -1,4 +1,4 @@
-import { type RecordedRun, type RunOptions, prepareRun } from './prepare-run.js';
+import { type RecordedRun, type RunOptions, makesIgnition, prepareRun } from './prepare-run.js';
 import { fipsHostWarnings } from './fips-host.js';
 import { windowWarnings } from './boot-window.js';
 import { type OutputFile, secretFile } from '../core/output-file.js';
@@ -8,13 +8,16 @@ import { commit } from '../disk/commit.js';
 import { openDirectory } from '../disk/directory.js';
 import { type OutputPlan, areUnmodified } from '../disk/outputs.js';
 import { storedState } from '../disk/state/state-storage.js';
-import type { LastRun } from '../disk/state/last-run.js';
+import { type LastRun, validRuns } from '../disk/state/last-run.js';
+import { runRecordFile } from '../disk/state/run-record.js';
 import { recordAfter } from '../disk/state/recorded-inputs.js';
 import { isSealed, withRecipients } from '../disk/state/sealing.js';
 import { type State, exposedStateWarnings, serializeState, stateFileName } from '../disk/state/state-file.js';
 import { type GeneratedValues, randomSourceFor, generatedValues } from './effects/generated-values.js';
 import { dryRunValues } from './effects/dry-run-values.js';
 import { oddFolderProblems } from '../manifests/edits/odd-folders.js';
+import { manifestFolders } from '../manifests/edits/paths.js';
+import { pickKeys } from '../core/map-record.js';
 import { encryptAge } from '../formats/age.js';
 import { sha256 } from '../formats/sha256.js';
 import type { Asset } from '../graph/asset.js';
@@ -23,13 +26,13 @@ import { type MadeTarget, makeTarget, makeValue } from './make-target.js';
 import { type SealedPlan, encryptedFor, plannedOutputs } from './planned-outputs.js';
 import { isSignatureCurrent } from '../disk/receipt/receipt-signer.js';
 import type { Facts } from './target.js';
+import type { TargetName } from './targets.js';
 import {
   type RunReport,
   type PreparedRun,
   unchangedRun,
   lastRunOf,
   reportOf,
-  validRuns,
 } from './unchanged-run.js';
 import { reportedWithoutState } from './load-state.js';
 
@@ -157,9 +160,12 @@ async function write(
   const warnings = [...earlier, ...made.warnings, ...plan.warnings];
   if (plan.problems.length > 0) return failure(...warnings, ...plan.problems);
   const states = await stateToWrite(request, { start, made, plan });
-  const record = request.source?.record(recordedRun({ start, made }, plan, states));
+  const records =
+    request.source === undefined
+      ? runRecordToWrite(request, { start, made, plan })
+      : [request.source.record(recordedRun({ start, made }, plan, states))];
   const committed = commit(request.dir, {
-    writes: [...states, ...plan.writes, ...(record ? [record] : [])],
+    writes: [...states, ...plan.writes, ...records],
     removals: plan.removals,
   });
   if (committed.ok) request.onStep?.(`wrote ${plan.writes.length} of ${plan.changes.length} files`);
@@ -199,27 +205,41 @@ interface Finished {
 
 /** The state file, unless it is unchanged. Encryption gives other bytes for the same text each time. */
 async function stateToWrite(
-  request: {
-    readonly dir: string;
-    readonly target: string;
-    readonly program?: string;
-    readonly source?: unknown;
-  },
+  request: { readonly dir: string; readonly target: TargetName },
   { start, made, plan }: Finished,
 ): Promise<OutputPlan['writes']> {
   const { own, seal } = start;
-  const state = storedState(withRecipients(stateAfter(start, made), seal), start.keeping);
-  // Inputs of a source are outside of the directory and never outputs of ours.
-  const inputs =
-    request.source === undefined ? recordAfter(made.inputRecord, made.inputs, plan) : made.inputRecord;
-  const validBefore = validRuns(state.lastRuns, state.written, plan.written);
-  const lastRuns = { ...validBefore, ...lastRunOf(request, { ...made, inputs }, plan.changes) };
-  const { written, sealed } = plan;
-  const text = serializeState({ ...state, written, sealed, lastRuns });
+  const { mustResealOutputs, ...after } = withRecipients(stateAfter(start, made), seal);
+  const isLeftToReseal = mustResealOutputs === true && !makesIgnition(request);
+  const state = storedState(after, start.keeping);
+  const text = serializeState({
+    ...state,
+    written: pickKeys(plan.written, isEditable),
+    ...(isLeftToReseal && { mustResealOutputs }),
+  });
   const isSame = own !== undefined && own.text === text && isSealed(own, seal);
   const place = secretFile(stateFileName, text);
   if (isSame && areUnmodified(request.dir, [place], { [stateFileName]: own.sha256 })) return [];
   return [seal === undefined ? place : secretFile(stateFileName, await encryptAge(text, seal))];
+}
+
+/** The record of the directory, unless it is unchanged. */
+function runRecordToWrite(
+  request: { readonly dir: string; readonly target: string; readonly program?: string },
+  { start: { state }, made, plan }: Finished,
+): OutputPlan['writes'] {
+  const generatedValues = made.runValues.stateValues();
+  const inputs = recordAfter(made.inputRecord, made.inputs, plan);
+  const runs = lastRunOf(request, { ...made, inputs, generatedValues }, plan.changes);
+  const lastRuns = { ...validRuns(state.lastRuns, state.written, plan.written), ...runs };
+  const written = pickKeys(plan.written, (path) => !isEditable(path));
+  const file = runRecordFile({ written, sealed: plan.sealed, lastRuns }, { generatedValues });
+  return areUnmodified(request.dir, [file], { [file.path]: sha256(file.contents) }) ? [] : [file];
+}
+
+/** Whether users edit an output. Its hash is in the state, so that an edit is recognized in every clone. */
+function isEditable(path: string): boolean {
+  return manifestFolders.some((folder) => path.startsWith(`${folder}/`));
 }
 
 /** The next state: values and environment of this run, outputs of earlier ones. */

@@ -1,14 +1,17 @@
+import { pickKeys } from '../core/map-record.js';
 import type { Problem } from '../core/problem.js';
 import type { LastRun, LastRuns } from '../disk/state/last-run.js';
 import { haveWantedForm } from '../disk/state/sealed-outputs.js';
 import { areUnmodified, type OutputChange } from '../disk/outputs.js';
-import { isUnchanged, type InputRecord } from '../disk/state/recorded-inputs.js';
+import { recordOfRequests, type InputRecord } from '../disk/state/recorded-inputs.js';
+import { inputFingerprint } from '../disk/state/run-record.js';
 import type { StateStorage } from '../disk/state/state-storage.js';
 import { isSealed } from '../disk/state/sealing.js';
 import type { State, StoredState } from '../disk/state/state-file.js';
 import type { Clock } from './effects/clock.js';
 import type { Seal } from '../formats/age.js';
 import type { Inputs } from '../graph/context.js';
+import { isFirstBootAuthority } from '../pki/first-boot-keys.js';
 import type { Facts } from './target.js';
 
 /** State and inputs of a run. */
@@ -44,14 +47,24 @@ export function unchangedRun(
 ): LastRun | undefined {
   const last = state.lastRuns[target];
   if (last === undefined || program === undefined || last.program !== program) return undefined;
-  if (state.isAltered === true || own === undefined || !isSealed(own, seal)) return undefined;
+  if (state.isAltered === true || state.mustResealOutputs === true) return undefined;
+  if (own === undefined || !isSealed(own, seal)) return undefined;
   if (clock.generatedValues !== state.generatedValues || !isSameRecord(given, state.environment))
     return undefined;
   if (!haveWantedForm(last.outputs, { isSealed: encryptsOutputs, sealed: state.sealed ?? {} }))
     return undefined;
-  return isUnchanged(last.inputs, inputs) && areUnmodified(dir, last.outputs, state.written)
+  const fingerprint = fingerprintOf(recordOfRequests(last.questions, inputs), state.generatedValues);
+  return fingerprint === last.fingerprint && areUnmodified(dir, last.outputs, state.written)
     ? last
     : undefined;
+}
+
+/** Does not depend on values that `state prune` removes: a run without them changes nothing if all inputs are the same. */
+function fingerprintOf(record: InputRecord, generatedValues: State['generatedValues']): string {
+  return inputFingerprint(
+    record,
+    pickKeys(generatedValues, (label) => !isFirstBootAuthority(label)),
+  );
 }
 
 function isSameRecord(
@@ -88,7 +101,14 @@ export function lastRunOf(
     inputs,
     facts,
     warnings,
-  }: { readonly inputs: InputRecord; readonly facts: Facts; readonly warnings: readonly Problem[] },
+    generatedValues,
+  }: {
+    readonly inputs: InputRecord;
+    readonly facts: Facts;
+    readonly warnings: readonly Problem[];
+    /** Those of the state after the run. */
+    readonly generatedValues: State['generatedValues'];
+  },
   changes: readonly OutputChange[],
 ): LastRuns {
   if (program === undefined) return {};
@@ -97,7 +117,8 @@ export function lastRunOf(
   return {
     [target]: {
       program,
-      inputs,
+      questions: Object.keys(inputs),
+      fingerprint: fingerprintOf(inputs, generatedValues),
       outputs: outputs.map(({ path, bytes, mode }) => ({ path, bytes, mode })),
       warnings,
       ...(embedded && { embedded }),
@@ -106,15 +127,4 @@ export function lastRunOf(
       ...(bootableUntil && { bootableUntil: bootableUntil.toISOString() }),
     },
   };
-}
-
-/** The last runs whose outputs still exist: outputs overwritten by another target must be generated again. */
-export function validRuns(
-  lastRuns: LastRuns,
-  before: Readonly<Record<string, string>>,
-  after: Readonly<Record<string, string>>,
-): LastRuns {
-  const isValid = ({ outputs }: LastRun): boolean =>
-    outputs.every(({ path }) => before[path] === after[path]);
-  return Object.fromEntries(Object.entries(lastRuns).filter(([, run]) => isValid(run)));
 }

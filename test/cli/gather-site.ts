@@ -12,7 +12,7 @@ export const label = 'key/rsa-2048/tls/bootstrap-ssh';
 export function site(generatedValues: Readonly<Record<string, string>> = { [label]: rsaKey }): string {
   const dir = join(scratchFolder(), 'site');
   mkdirSync(dir);
-  const state = { version: 2, generatedValues, written: {}, environment: {}, lastRuns: {} };
+  const state = { version: 2, generatedValues, environment: {} };
   writeFileSync(join(dir, '.sno-install-state.json'), JSON.stringify(state), { mode: 0o600 });
   return dir;
 }

@@ -24,7 +24,6 @@ const other: State = {
   generatedValues: { 'key/a': 'A', 'key/b': 'B', clock: '2027-01-02T03:04:05Z', 'size/c': '3' },
   written: { 'worker.ign': sha256('as it was written'), 'master.ign': 'cd', gone: 'ef' },
   cluster: { name: 'site1', baseDomain: 'example.com' },
-  lastRuns: { manifests: { program: 'ab', inputs: {}, outputs: [], warnings: [] } },
 };
 
 let dir = '';

@@ -24,7 +24,7 @@ function requestFor(dir: string, more: Partial<RunOptions> = {}): RunOptions {
 
 /** Removes the record of earlier runs, so that the next run does not skip its work. */
 function forgetRuns(dir: string): void {
-  edit(dir, '.sno-install-state.json', (text) =>
+  edit(dir, '.sno-install-record.json', (text) =>
     JSON.stringify({ ...(JSON.parse(text) as object), lastRuns: {} }),
   );
 }

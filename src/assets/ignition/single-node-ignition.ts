@@ -1,9 +1,7 @@
 import { secretFile } from '../../core/output-file.js';
 import { resultOf } from '../../core/result.js';
-import { sha256 } from '../../formats/sha256.js';
 import { xzEncode } from '../../formats/xz.js';
 import { defineAsset } from '../../graph/asset.js';
-import type { Context } from '../../graph/context.js';
 import { buildConfig } from '../../ignition/build-config.js';
 import { checkConfig } from '../../ignition/check-config.js';
 import { coreUser } from '../../ignition/core-user.js';
@@ -55,7 +53,7 @@ export const singleNodeIgnition = defineAsset({
     loopback: loopbackKubeconfig,
     ssh: bootstrapSshKeyPair,
   },
-  tryMake: async (parents, context) => {
+  tryMake: async (parents) => {
     const { config, live, manifests, tls, controlPlane, ssh } = parents;
     const files = [...live.files, ...manifests, ...tls, ...controlPlane, ...kubeconfigFiles(parents)];
     const users = [coreUser(config.sshKey, ssh.authorizedKey)];
@@ -64,7 +62,7 @@ export const singleNodeIgnition = defineAsset({
     const text = serializeConfig(ignition);
     const size = {
       rawBytes: Buffer.byteLength(text),
-      embedded: await keptSize(text, context),
+      embedded: await embeddedSize(text, xzEncode),
       limitBytes: embedAreaBytes,
     };
     const value: SingleNodeIgnition = { text, fileCount: files.length, size };
@@ -87,13 +85,4 @@ function kubeconfigFiles({ admin, kubelet, loopback }: Kubeconfigs): readonly No
     { path: `${folder}/kubeconfig-kubelet`, mode: 0o600, contents: kubelet },
     { path: `${folder}/kubeconfig-loopback`, mode: 0o600, contents: loopback },
   ];
-}
-
-/** The embedded size depends only on the text and is slow to compute, so it is stored like a generated value. */
-async function keptSize(text: string, { valueSource }: Context): Promise<EmbeddedSize> {
-  const kept = await valueSource.once(`size/${sha256(text)}`, /^(at most )?[0-9]+$/, async () => {
-    const { bytes, isExact } = await embeddedSize(text, xzEncode);
-    return isExact ? String(bytes) : `at most ${bytes}`;
-  });
-  return { bytes: Number(kept.replace('at most ', '')), isExact: !kept.startsWith('at most ') };
 }

@@ -1,6 +1,5 @@
 import type { Problem } from '../../core/problem.js';
 import { isInsidePath } from '../inside-path.js';
-import type { InputRecord } from './recorded-inputs.js';
 import {
   countShape,
   listShape,
@@ -19,7 +18,10 @@ import {
 export interface LastRun {
   /** Build ID of the program. */
   readonly program: string;
-  readonly inputs: InputRecord;
+  /** Requests of the run to its inputs; see `InputRecord`. */
+  readonly questions: readonly string[];
+  /** See `inputFingerprint`. */
+  readonly fingerprint: string;
   readonly outputs: readonly { readonly path: string; readonly bytes: number; readonly mode: number }[];
   readonly warnings: readonly Problem[];
   readonly embedded?: { readonly bytes: number; readonly isExact: boolean; readonly limitBytes: number };
@@ -37,6 +39,17 @@ export interface LastRun {
 /** By name of the target. */
 export type LastRuns = Readonly<Record<string, LastRun>>;
 
+/** The last runs whose outputs still exist: outputs overwritten by another target must be generated again. */
+export function validRuns(
+  lastRuns: LastRuns,
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): LastRuns {
+  const isValid = ({ outputs }: LastRun): boolean =>
+    outputs.every(({ path }) => before[path] === after[path]);
+  return Object.fromEntries(Object.entries(lastRuns).filter(([, run]) => isValid(run)));
+}
+
 export const insidePath: Shape = textShape('a path below the directory', isInsidePath);
 
 /** Shape of a stored warning. */
@@ -53,7 +66,8 @@ export const lastRunsShape: Shape = recordShape(
   objectShape(
     {
       program: textShape(),
-      inputs: recordShape(textShape()),
+      questions: listShape(textShape()),
+      fingerprint: textShape(),
       outputs: listShape(objectShape({ path: insidePath, bytes: countShape, mode: countShape })),
       warnings: listShape(warningShape),
     },

@@ -44,11 +44,6 @@ export function recordInputs(inputs: Inputs): RecordedInputs {
   };
 }
 
-/** Whether every recorded input is unchanged. */
-export function isUnchanged(record: InputRecord, inputs: Inputs): boolean {
-  return Object.entries(record).every(([question, digest]) => digestOfRequest(question, inputs) === digest);
-}
-
 /** The record of a run that sends the same requests to `inputs`. */
 export function recordOfRequests(questions: readonly string[], inputs: Inputs): InputRecord {
   return Object.fromEntries(questions.map((question) => [question, digestOfRequest(question, inputs)]));

@@ -55,17 +55,18 @@ export async function sealOutputs(
   by: {
     readonly dir: string;
     readonly encrypt?: (contents: OutputFile['contents']) => Promise<string>;
+    readonly decrypt?: Decrypt;
     readonly earlier: EarlierOutputs;
   },
 ): Promise<SealedOutputs> {
-  const { dir, encrypt, earlier } = by;
+  const { encrypt } = by;
   const sealable = files.filter(isSealable);
   if (!encrypt)
     return { files, sealed: {}, replaced: sealable.map(({ path }) => sealedName(path)), plain: new Map() };
   const inForm = files.map(async (file): Promise<OutputFile> => {
     if (!isSealable(file)) return file;
     const path = sealedName(file.path);
-    const kept = keptBytes(dir, path, { file, earlier });
+    const kept = await keptBytes(file, path, by);
     return { path, mode: file.mode, contents: kept ?? (await encrypt(file.contents)) };
   });
   return {
@@ -76,15 +77,27 @@ export async function sealOutputs(
   };
 }
 
-/** The encrypted file on disk, if its plain text equals the output. */
-function keptBytes(
-  dir: string,
+/** Decrypts a file, given its path for messages; undefined if that fails. */
+export type Decrypt = (path: string, bytes: Uint8Array) => Promise<Uint8Array | undefined>;
+
+/** The encrypted file on disk, if it is ours and its plain text equals the output. Without a hash of the plain text, it is decrypted. */
+async function keptBytes(
+  { contents }: OutputFile,
   path: string,
-  { file, earlier }: { readonly file: OutputFile; readonly earlier: EarlierOutputs },
-): Uint8Array | undefined {
-  if (earlier.sealed[path] !== sha256(file.contents)) return undefined;
+  {
+    dir,
+    decrypt,
+    earlier,
+  }: { readonly dir: string; readonly decrypt?: Decrypt; readonly earlier: EarlierOutputs },
+): Promise<Uint8Array | undefined> {
+  const known = earlier.sealed[path];
+  const wanted = sha256(contents);
+  if (known === undefined ? decrypt === undefined : known !== wanted) return undefined;
   const read = readBelow(dir, path);
-  return read.kind === 'file' && sha256(read.bytes) === earlier.written[path] ? read.bytes : undefined;
+  if (read.kind !== 'file' || sha256(read.bytes) !== earlier.written[path]) return undefined;
+  if (known !== undefined) return read.bytes;
+  const plain = await decrypt?.(path, read.bytes);
+  return plain !== undefined && sha256(plain) === wanted ? read.bytes : undefined;
 }
 
 /** Whether outputs are in the wanted form. False for outputs that must be encrypted again. */

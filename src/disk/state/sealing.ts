@@ -73,9 +73,9 @@ export function outputsToReseal(sealed: State['sealed'] = {}): NonNullable<State
   return mapRecord(sealed, () => '');
 }
 
-/** Makes the next run encrypt the outputs again. */
+/** Makes the next run encrypt the outputs again, in every copy of the directory. */
 export function withOutputsToReseal(state: State): State {
-  return state.sealed === undefined ? state : { ...state, sealed: outputsToReseal(state.sealed) };
+  return { ...state, mustResealOutputs: true };
 }
 
 /** Sets the recipients in the state. */

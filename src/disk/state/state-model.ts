@@ -7,9 +7,12 @@ export interface State {
   readonly generatedValues: Readonly<Record<string, string>>;
   /** Name of `generatedValues` in the file, if it has an older format. */
   readonly generatedValuesName?: string;
-  /** SHA-256 (hex) of each output as last written, by path. */
+  /**
+   * SHA-256 (hex) of each output as last written, by path. The state file has only those of files that users edit; the others are in the
+   * record of the directory (`run-record.ts`).
+   */
   readonly written: Readonly<Record<string, string>>;
-  /** SHA-256 (hex) of the plain text of each encrypted output, by path. Empty if it must be encrypted again. */
+  /** SHA-256 (hex) of the plain text of each encrypted output, by path. Empty if it must be encrypted again. From the record. */
   readonly sealed?: Readonly<Record<string, string>>;
   /** Environment variables and options that were inputs of the last run. */
   readonly environment: Readonly<Record<string, string>>;
@@ -27,6 +30,9 @@ export interface State {
   readonly externalValueHashes?: Readonly<Record<string, string>>;
   /** Labels of generated values that were removed permanently. */
   readonly pruned?: readonly string[];
+  /** Set after the recipients of the state changed: the next run encrypts its outputs again. */
+  readonly mustResealOutputs?: true;
+  /** From the record. */
   readonly lastRuns: LastRuns;
 }
 

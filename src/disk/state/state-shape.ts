@@ -23,6 +23,8 @@ export const countShape: Shape = (value, path) =>
 export const booleanShape: Shape = (value, path) =>
   typeof value === 'boolean' ? undefined : { path, expected: 'true or false' };
 
+export const trueShape: Shape = (value, path) => (value === true ? undefined : { path, expected: 'true' });
+
 /** An RFC 3339 time in UTC. */
 export const timeShape: Shape = textShape(
   'an RFC 3339 time such as 2026-01-02T03:04:05Z',

@@ -5,9 +5,9 @@ import { failure, success, type Result } from '../../core/result.js';
 import { checkedAs } from '../../formats/apply-schema.js';
 import { parseJson, whyNotJson } from '../../formats/json.js';
 import { sha256 } from '../../formats/sha256.js';
-import { insidePath, lastRunsShape } from './last-run.js';
+import { insidePath } from './last-run.js';
 import type { State } from './state-model.js';
-import { listShape, objectShape, recordShape, textShape, timeShape, type Shape } from './state-shape.js';
+import { listShape, objectShape, recordShape, textShape, timeShape, trueShape, type Shape } from './state-shape.js';
 
 const stateVersion = 2;
 
@@ -21,7 +21,7 @@ const keysOfVersion1 = {
 /** One line per generated value, keys sorted, so that a copy in a vault can be compared by eye. */
 export function serializeState(state: State): string {
   const { generatedValues, written, environment, cluster, bootableFrom, bootableUntil } = state;
-  const { recipients, externalValueHashes, pruned, lastRuns, sealed } = state;
+  const { recipients, externalValueHashes, pruned, mustResealOutputs } = state;
   const value = {
     version: stateVersion,
     note: externalValueHashes
@@ -36,22 +36,21 @@ export function serializeState(state: State): string {
     generatedValuesDigest: digestOf(generatedValues),
     ...(externalValueHashes && { externalValueHashes: sorted(externalValueHashes) }),
     ...(pruned && { pruned }),
-    written: sorted(written),
-    ...(sealed && Object.keys(sealed).length > 0 && { sealed: sorted(sealed) }),
-    lastRuns: sorted(lastRuns),
+    ...(mustResealOutputs && { mustResealOutputs }),
+    ...(Object.keys(written).length > 0 && { written: sorted(written) }),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** State with the names of the current version. Unknown members are ignored. */
+/** State with the names of the current version. Unknown members are ignored. Version 1 has all of `written`, and `sealed`. */
 const stateShape: Shape = objectShape(
   {
     generatedValues: (value, path) =>
       recordShape(textShape())(value, path) ?? objectShape({}, { clock: timeShape })(value, path),
-    written: recordShape(textShape(), insidePath),
     environment: recordShape(textShape()),
   },
   {
+    written: recordShape(textShape(), insidePath),
     cluster: objectShape({ name: textShape(), baseDomain: textShape() }),
     generatedValuesDigest: textShape(),
     bootableFrom: timeShape,
@@ -60,7 +59,7 @@ const stateShape: Shape = objectShape(
     externalValueHashes: recordShape(textShape()),
     pruned: listShape(textShape()),
     sealed: recordShape(textShape(), insidePath),
-    lastRuns: lastRunsShape,
+    mustResealOutputs: trueShape,
   },
 );
 
@@ -82,13 +81,14 @@ export function parseState(json: string, shownAs: string): Result<State> {
   }
   const document = checkedAs<StateDocument>(current);
   const { generatedValues, externalValueHashes } = document;
-  const { written, environment, cluster, bootableFrom, bootableUntil, recipients, pruned, sealed } = document;
+  const { written = {}, environment, cluster, bootableFrom, bootableUntil, recipients, pruned } = document;
+  const { sealed, mustResealOutputs } = document;
   return success({
     generatedValues,
     ...(names['generatedValues'] !== undefined && { generatedValuesName: names['generatedValues'] }),
     written,
     environment,
-    lastRuns: document.lastRuns ?? {},
+    lastRuns: {},
     ...(cluster && { cluster: { name: cluster.name, baseDomain: cluster.baseDomain } }),
     ...(document.generatedValuesDigest !== digestOf(generatedValues) && { isAltered: true }),
     ...(bootableFrom !== undefined && { bootableFrom }),
@@ -97,6 +97,7 @@ export function parseState(json: string, shownAs: string): Result<State> {
     ...(externalValueHashes && { externalValueHashes }),
     ...(pruned && { pruned }),
     ...(sealed && { sealed }),
+    ...(mustResealOutputs && { mustResealOutputs }),
   });
 }
 
@@ -105,8 +106,8 @@ function shownVersion(version: unknown): string {
   return typeof version === 'number' ? `state version ${version}` : 'no numeric state version';
 }
 
-type StateDocument = Omit<State, 'lastRuns' | 'externalValueHashes'> &
-  Partial<Pick<State, 'lastRuns'>> & {
+type StateDocument = Omit<State, 'lastRuns' | 'written' | 'externalValueHashes'> &
+  Partial<Pick<State, 'written'>> & {
     readonly generatedValuesDigest?: string;
     readonly externalValueHashes?: Readonly<Record<string, string>>;
   };

@@ -5,7 +5,8 @@ import { insidePath, lastRunsShape, warningShape, type LastRun } from '../../../
 const warning = { code: 'dir/state-exposed', message: 'others can read it', severity: 'warning' };
 const least = {
   program: 'ab',
-  inputs: { 'read a': 'cd' },
+  questions: ['read a'],
+  fingerprint: 'cd',
   outputs: [{ path: 'a/b', bytes: 0, mode: 0o600 }],
   warnings: [],
 } satisfies LastRun;
@@ -62,8 +63,9 @@ describe('records of the last runs', () => {
   const aTime = 'an RFC 3339 time such as 2026-01-02T03:04:05Z';
   it.each<readonly [string, object, string]>([
     ['program', { program: undefined }, 'text'],
-    ['inputs', { inputs: [] }, 'an object'],
-    ['inputs.\u2026', { inputs: { 'read a': 1 } }, 'text'],
+    ['questions', { questions: {} }, 'a list'],
+    ['questions[0]', { questions: [1] }, 'text'],
+    ['fingerprint', { fingerprint: undefined }, 'text'],
     ['outputs', { outputs: {} }, 'a list'],
     ['outputs[0]', { outputs: ['a'] }, 'an object'],
     ['outputs[0].path', { outputs: [{ ...output, path: '../a' }] }, 'a path below the directory'],

@@ -71,7 +71,7 @@ describe('a text that is not a state', () => {
     ['pruned[0]', { pruned: [1] }, 'text'],
     ['sealed.a', { sealed: { a: 1 } }, 'text'],
     ['sealed.a//b', { sealed: { 'a//b': '' } }, aPath],
-    ['lastRuns.manifests', { lastRuns: { manifests: [] } }, 'an object'],
+    ['mustResealOutputs', { mustResealOutputs: false }, 'true'],
   ])('is rejected at %s', (path, members, expected) => {
     const message = `the state file state.json is not valid: expected ${expected} at ${path}`;
     const want = refusal('dir/state-unreadable', message, { at: { ...at, path }, hint });

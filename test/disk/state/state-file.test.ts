@@ -11,9 +11,7 @@ const state: State = {
   written: { 'worker.ign': 'ff' },
   environment: { SOURCE_DATE_EPOCH: '1' },
   bootableUntil: '2026-02-01T03:04:05.000Z',
-  lastRuns: {
-    manifests: { program: 'ab', inputs: { 'read install-config.yaml': 'cd' }, outputs: [], warnings: [] },
-  },
+  lastRuns: {},
 };
 
 it('reads back the written state, with labels in any order', async () => {
@@ -52,12 +50,6 @@ it('warns if the state stays readable by other users', () => {
     },
   ]);
 });
-
-/** The state with changed members in its only last run. */
-function withRun(more: object): string {
-  const run = { ...state.lastRuns['manifests'], ...more };
-  return serializeState({ ...state, lastRuns: { manifests: run } } as State);
-}
 
 describe('an invalid state file', () => {
   const cases: readonly {
@@ -108,41 +100,6 @@ describe('an invalid state file', () => {
       code: 'dir/state-unreadable',
       path: 'written.a/../../b',
       says: 'expected a path below the directory',
-    },
-    {
-      name: 'with last runs that are a list',
-      given: JSON.stringify({ version: 1, draws: {}, written: {}, environment: {}, lastRuns: [] }),
-      code: 'dir/state-unreadable',
-      path: 'lastRuns',
-      says: 'expected an object at lastRuns',
-    },
-    {
-      name: 'with an output that is null',
-      given: withRun({ outputs: [null] }),
-      code: 'dir/state-unreadable',
-      path: 'lastRuns.manifests.outputs[0]',
-      says: 'expected an object',
-    },
-    {
-      name: 'with a warning that is null',
-      given: withRun({ warnings: [null] }),
-      code: 'dir/state-unreadable',
-      path: 'lastRuns.manifests.warnings[0]',
-      says: 'expected an object',
-    },
-    {
-      name: 'with a size that is not a number',
-      given: withRun({ embedded: { bytes: '1', isExact: true, limitBytes: 2 } }),
-      code: 'dir/state-unreadable',
-      path: 'lastRuns.manifests.embedded.bytes',
-      says: 'expected a whole number',
-    },
-    {
-      name: 'with a last run without an end time',
-      given: withRun({ bootableUntil: '2026-02-31T99:00:00Z' }),
-      code: 'dir/state-unreadable',
-      path: 'lastRuns.manifests.bootableUntil',
-      says: 'RFC 3339',
     },
     {
       name: 'with an invalid end time',

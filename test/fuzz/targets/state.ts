@@ -47,21 +47,6 @@ const whole = serializeState({
   bootableUntil: '2026-01-03T03:04:05Z',
   recipients: ['age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'],
   pruned: ['key/a'],
-  lastRuns: {
-    manifests: {
-      program: 'a'.repeat(64),
-      inputs: { 'install-config.yaml': 'c'.repeat(64) },
-      outputs: [{ path: 'manifests/a.yaml', bytes: 3, mode: 420 }],
-      warnings: [
-        {
-          code: 'config/ignored-value',
-          severity: 'warning',
-          message: 'm',
-          at: { file: 'install-config.yaml', line: 1 },
-        },
-      ],
-      embedded: { bytes: 1, isExact: true, limitBytes: 262_144 },
-      liveImage: { architecture: 'amd64', release: '4.21' },
-    },
-  },
+  mustResealOutputs: true,
+  lastRuns: {},
 });
