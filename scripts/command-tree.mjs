@@ -1,4 +1,4 @@
-// Commands of the program as the manual pages and docs/commands.md list them. Needs a build.
+// Commands of the program as the manual pages and docs/commands/ list them. Needs a build.
 import { buildProgram } from '../.cache/modules/cli/program.js';
 
 export const program = buildProgram(() => undefined);

@@ -1,5 +1,5 @@
 // Writes the documents that are generated from the program: the diagram in docs/architecture.md, docs/problems.md, docs/graph.md,
-// docs/commands.md, docs/boot.svg, docs/config-rules.md, docs/faults.md, the tables in docs/network.md, docs/import.md and docs/fleet.md, docs/releases.md,
+// docs/commands.md, docs/commands/, docs/boot.svg, docs/config-rules.md, docs/faults.md, the tables in docs/network.md, docs/import.md and docs/fleet.md, docs/releases.md,
 // the reference in docs/boot-flow.md, facts about releases in handwritten documents, and the JSON Schema of
 // `--output json`. `npm run generate` writes the JSON Schemas of the configs.
 // With --check it writes nothing and fails if a document is out of date. Needs a build.
@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { architectureDocument } from './docs/architecture.mjs';
 import { bootFlowDocument } from './docs/boot-flow/document.mjs';
 import { bootDiagram } from './docs/boot-diagram.mjs';
-import { commandsDocument } from './docs/commands.mjs';
+import { commandDocuments } from './docs/commands.mjs';
 import { configRulesDocument } from './docs/config-rules.mjs';
 import { faultsDocument } from './docs/faults.mjs';
 import { graphDocument } from './docs/graph.mjs';
@@ -23,7 +23,7 @@ import { schemaCatalogDocument } from './docs/schema-catalog.mjs';
 const documents = {
   'docs/problems.md': problemsDocument(),
   'docs/boot.svg': bootDiagram(),
-  'docs/commands.md': commandsDocument(),
+  ...commandDocuments(),
   'docs/architecture.md': architectureDocument(textOf('docs/architecture.md')),
   'docs/graph.md': await graphDocument(),
   'docs/config-rules.md': configRulesDocument(),
@@ -48,7 +48,7 @@ if (process.argv.includes('--check')) {
   for (const [path] of stale) console.error(`${path} is not up to date: run \`npm run docs\``);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
-  mkdirSync('docs', { recursive: true });
+  mkdirSync('docs/commands', { recursive: true });
   for (const [path, text] of Object.entries(documents)) writeFileSync(path, text);
 }
 

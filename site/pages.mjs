@@ -97,6 +97,12 @@ export const kinds = [
           ['docs/releases.md', 'Releases'],
         ],
         more: [
+          ['docs/commands/configure.md', 'Commands: Configure'],
+          ['docs/commands/build.md', 'Commands: Build'],
+          ['docs/commands/review.md', 'Commands: Review'],
+          ['docs/commands/install.md', 'Commands: Install'],
+          ['docs/commands/fleet.md', 'Commands: Fleet'],
+          ['docs/commands/advanced.md', 'Commands: Advanced'],
           ['README.md', 'README'],
           ['docs/graph.md', 'The asset graph'],
           ['docs/aio.md', 'The all-in-one control plane'],

@@ -14,7 +14,7 @@ export function releasesDocument() {
     comparison(controlPlaneColumns),
     '## The tools of the payload',
     'Bootstrap stages, and flags of the tools that they run, by the first release that has them. The node checks the help text of each tool' +
-      '\nbefore it uses a flag (see [boot-flow.md](boot-flow.md)).',
+      '\nbefore it uses a flag (see [Boot flow](boot-flow.md)).',
     table(['since', 'stage or tool', 'flags'], releases.all.flatMap(arrivals)),
     '',
   ]

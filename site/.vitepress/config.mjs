@@ -8,6 +8,10 @@ import { withDiagrams } from './diagrams.mjs';
 import { withLinksOfSite } from './links.mjs';
 import { slugOf } from './slug.mjs';
 
+const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+/** URL of the repository, from `npm run site -- --repository URL`. */
+const sourceUrl = process.env.SITE_REPOSITORY;
+
 /** @type {import('vitepress').UserConfig} */
 export default {
   lang: 'en',
@@ -36,6 +40,8 @@ export default {
     nav: [
       ...kinds.map(({ name, groups }) => ({ text: name, link: addressOf(groups[0].pages[0][0]) })),
       { text: 'All pages', link: addressOf('site/all-pages.md') },
+      { text: version, link: addressOf('CHANGELOG.md') },
+      ...(sourceUrl ? [{ text: 'Source', link: sourceUrl }] : []),
     ],
     // Groups do not fold: the row of a folding group is a button, which may not contain a link.
     sidebar: kinds.flatMap(({ groups }) =>

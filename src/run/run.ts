@@ -27,13 +27,7 @@ import { type SealedPlan, encryptedFor, plannedOutputs } from './planned-outputs
 import { isSignatureCurrent } from '../disk/receipt/receipt-signer.js';
 import type { Facts } from './target.js';
 import type { TargetName } from './targets.js';
-import {
-  type RunReport,
-  type PreparedRun,
-  unchangedRun,
-  lastRunOf,
-  reportOf,
-} from './unchanged-run.js';
+import { type RunReport, type PreparedRun, unchangedRun, lastRunOf, reportOf } from './unchanged-run.js';
 import { reportedWithoutState } from './load-state.js';
 
 export type { RunReport, RunOptions };

@@ -124,6 +124,7 @@ describe('create aio-ignition', () => {
       expect(`${stdout}${stderr}`.includes(body), label).toBe(false);
     }
     expect(Object.entries(snapshot(dir)).map(([path, file]) => [path, file.slice(0, 3)])).toEqual([
+      ['.sno-install-record.json', '600'],
       ['.sno-install-state.json', '600'],
       ['aio.ign', '600'],
       ['auth/kubeconfig', '600'],

@@ -152,12 +152,12 @@ describe('in a clone without the record', () => {
     expect(await create(dir, 'manifests')).toMatchObject(done);
     const copy = clone(dir);
     appendFileSync(join(copy, 'manifests/cluster-config.yaml'), '# mine\n');
-    rmSync(join(copy, 'manifests/cvo-overrides.yaml'));
+    rmSync(join(copy, 'manifests/kube-system-configmap-root-ca.yaml'));
     write(copy, { 'install-config.yaml': minimalInstallConfig.replace(/^sshKey:.*$/m, '') });
     const { code, stderr } = await create(copy, 'manifests');
     expect([code, stderr.match(/^\w+\[[^\]]*\]/gm)]).toEqual([
       0,
-      ['warning[manifest/deleted]', 'warning[manifest/edit-outlives-inputs]'],
+      ['warning[manifest/edit-outlives-inputs]', 'warning[manifest/deleted]'],
     ]);
   });
 });

@@ -7,7 +7,15 @@ import { parseJson, whyNotJson } from '../../formats/json.js';
 import { sha256 } from '../../formats/sha256.js';
 import { insidePath } from './last-run.js';
 import type { State } from './state-model.js';
-import { listShape, objectShape, recordShape, textShape, timeShape, trueShape, type Shape } from './state-shape.js';
+import {
+  listShape,
+  objectShape,
+  recordShape,
+  textShape,
+  timeShape,
+  trueShape,
+  type Shape,
+} from './state-shape.js';
 
 const stateVersion = 2;
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -41,8 +40,6 @@ async function made(
 function configOf({ text }: SingleNodeIgnition): IgnitionConfig {
   return JSON.parse(text) as IgnitionConfig;
 }
-
-const shaOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 describe('singleNodeIgnition', () => {
   it('writes one secret file and returns its size', async () => {
@@ -106,15 +103,6 @@ describe('singleNodeIgnition', () => {
     const config = minimalInstallConfig.replace(/^bootstrapInPlace:\n(?:[ \t].*\n)*/m, '');
     const result = await make({ 'install-config.yaml': config });
     expect(errorsOf(result)).toEqual([expect.stringMatching(/^config\/bootstrap-in-place: config\//)]);
-  });
-
-  it('does not compress an already measured config again', async () => {
-    const { ignition } = await made();
-    const result = await make({}, { [`size/${shaOf(ignition.text)}`]: '12345' });
-    expect(result.ok && result.value.valueOf(singleNodeIgnition).size.embedded).toEqual({
-      bytes: 12_345,
-      isExact: true,
-    });
   });
 
   it('is refused when no live ISO has room for it', async () => {

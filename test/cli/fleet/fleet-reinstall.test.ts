@@ -164,7 +164,7 @@ describe('fleet reinstall', () => {
     await apiCreatedAt(given, '2026-01-02T03:04:05Z');
     const old = await reinstall(given, ...confirmed, '--retry-failed', '--site-timeout', '2s');
     expect(old.code).toBe(1);
-    expect(old.stderr).toContain('the API is that of the installation of 2026-01-02T03:04:05Z');
+    expect(old.stderr).toContain('the API belongs to a cluster installed at 2026-01-02T03:04:05Z');
     await apiCreatedAt(given, new Date().toISOString());
     const last = await reinstall(given, ...confirmed, '--retry-failed', '--output', 'json');
     expect(last.code).toBe(0);

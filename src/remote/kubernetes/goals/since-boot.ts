@@ -23,7 +23,7 @@ export function sinceBoot(goal: Goal, bootedAt: Date): Goal<ClusterClient> {
       if (new Date(created).getTime() >= bootedAt.getTime() - skewMs) return result;
       return {
         kind: 'waiting',
-        message: `the API is that of the installation of ${created}: the machine did not install from the medium, or its clock is wrong`,
+        message: `the API belongs to a cluster installed at ${created}: the machine did not install from the medium, or its clock is wrong`,
       };
     },
   };
