@@ -7,6 +7,11 @@ import { expect, it, test } from 'vitest';
 import { kinds } from '../site/pages.mjs';
 import { trackedFiles } from './support/tracked-files.js';
 
+const documents = ['docs', 'docs/how-to', 'docs/commands']
+  .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
+  .filter((path) => path.endsWith('.md'))
+  .sort();
+
 it('the generated documents are up to date', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/generate-docs.mjs', '--check'], {
     encoding: 'utf8',
@@ -22,26 +27,15 @@ it('links lead from the README to every document', () => {
     for (const [, path = ''] of text.matchAll(/\]\((?!https?:)([^)#\s]+\.md)[^)]*\)/g))
       found.add(join(dirname(page), path));
   }
-  const documents = [
-    ...readdirSync('docs').map((name) => `docs/${name}`),
-    ...readdirSync('docs/how-to').map((name) => `docs/how-to/${name}`),
-  ].filter((path) => path.endsWith('.md'));
-
   expect(documents.filter((path) => !found.has(path))).toEqual([]);
 });
 
 it('the site lists every existing document once (site/pages.mjs)', () => {
-  const documents = [
-    ...readdirSync('docs'),
-    ...readdirSync('docs/how-to').map((name) => `how-to/${name}`),
-  ].filter((name) => name.endsWith('.md'));
   const groups = kinds.flatMap((kind) => kind.groups);
   const pages = groups.flatMap((group) => [...group.pages, ...group.more]);
   const paths = pages.map(([path]) => path);
 
-  expect(paths.filter((path) => path.startsWith('docs/')).sort()).toEqual(
-    documents.map((name) => `docs/${name}`).sort(),
-  );
+  expect(paths.filter((path) => path.startsWith('docs/')).sort()).toEqual(documents);
   expect(paths.filter((path) => !existsSync(path))).toEqual([]);
   expect(new Set(pages.map(([, name]) => name)).size).toBe(pages.length);
   expect(groups.flatMap((group) => group.pages).length).toBeLessThanOrEqual(25);
@@ -84,6 +78,9 @@ test.each(trackedFiles('.').filter((path) => /^(?:docs\/.*|bench\/.*|[^/]*)\.md$
         return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
       });
     expect(dead).toEqual([]);
+
+    // A reader sees the title of the page, not the name of its file.
+    expect([...text.matchAll(/\[([\w./-]+\.md)\]\(/g)].map(([, name]) => name)).toEqual([]);
 
     // Git hosts drop text in angle brackets outside code, and the site build rejects it.
     const withoutComments = text.replaceAll(/<!--.*?-->/gs, '');
