@@ -16,6 +16,7 @@ import { machineConfigProblems } from './checks/check-machine-config.js';
 import { metadataProblems } from './checks/check-metadata.js';
 import { mirrorSetProblems } from './checks/check-mirror-sets.js';
 import { namespaceProblems } from './checks/check-namespaces.js';
+import { networkPolicyProblems } from './checks/check-network-policy.js';
 import { operatorConfigProblems } from './checks/check-operator-configs.js';
 import { profilePoolProblems, profileProblems } from './checks/check-performance-profile.js';
 import { referenceProblems } from './checks/check-references.js';
@@ -83,7 +84,7 @@ export function clusterFacts({ install, version }: ObjectFacts): ClusterFacts | 
 
 /**
  * Problems that do not depend on when an object is created: those of the functions in `checks/` that `ruleProblems` calls, of
- * `definitionProblems`, and of `schemaProblems` for other fields.
+ * `definitionProblems`, and of `schemaProblems` and `networkPolicyProblems` for other fields.
  */
 export function contentProblems(
   objects: readonly SourcedObject[],
@@ -95,7 +96,7 @@ export function contentProblems(
   const places = new Set(found.map(placeKey));
   const featureSet = install?.isSound('featureSet') === true ? install.config.featureSet : undefined;
   const cluster = { version, isOkd, featureSet, isMerged, definitions };
-  const misfits = facts.checkSchemas(objects, cluster);
+  const misfits = [...facts.checkSchemas(objects, cluster), ...networkPolicyProblems(objects)];
   const others = misfits.filter((each) => !places.has(placeKey(each)));
   const isLowered = facts.manifestChecks === 'warn';
   return [...found, ...others.map((each): Problem => (isLowered ? { ...each, severity: 'warning' } : each))];

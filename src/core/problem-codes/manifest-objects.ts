@@ -89,8 +89,8 @@ export const manifestObjectCodes = {
   },
   'manifest/ignored-field': {
     severity: 'warning',
-    fault: 'metadata has a field without effect',
-    why: 'The API server replaces or ignores the field. An object with an ownerReference to a missing object is deleted.',
+    fault: 'an object has a field without effect',
+    why: 'The API server or nmstate replaces or ignores the field. An object with an ownerReference to a missing object is deleted.',
     fix: 'Remove the field.',
   },
   'manifest/template-remains': {
@@ -188,6 +188,18 @@ export const manifestObjectCodes = {
     why: 'The operator rejects the whole profile: the bootstrap stops, or the node runs without its tuning.',
     fix: 'Follow the hint.',
     example: ['spec:', '  cpu:', '    reserved: 0-1,32-33', '    isolated: 2-31,34-63'].join('\n'),
+  },
+  'manifest/network-policy': {
+    severity: 'error',
+    fault: 'nmstate refuses the desired state of a NodeNetworkConfigurationPolicy',
+    why: 'The API server accepts the policy, but the node applies none of it, and the policy is Degraded.',
+    fix: 'Follow the hint. `manifestChecks: warn` in sno-config.yaml accepts such policies with a warning, for newer releases of nmstate.',
+    example: [
+      'desiredState:',
+      '  interfaces:',
+      '    - name: bond0.100-storage  # wrong: longer than 15 characters',
+      '    - name: bond0.100          # right',
+    ].join('\n'),
   },
   'manifest/cpu-sets': {
     severity: 'warning',

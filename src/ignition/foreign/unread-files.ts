@@ -1,9 +1,8 @@
-import { quoted, quotedName } from '../../core/quoted.js';
-import { suggestionOr } from '../../core/suggest.js';
+import { quoted } from '../../core/quoted.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import { toData } from '../../formats/yaml/yaml-tree.js';
 import { entriesAt, fileText, valueAt, type FoundEntry } from './config-entries.js';
-import { unknownStateFields, type UnknownField } from './network-state-fields.js';
+import { stateFileFaults } from './network-state-faults.js';
 import type { NodeFault } from './node-fault.js';
 
 export interface ReaderFacts {
@@ -144,24 +143,6 @@ function bridgeFaults(
   return [{ kind: 'useless', path: at, message, hint: `call it ${root}/cluster.yml` }];
 }
 
-/** The end of a message about a field that nmstate does not know, and the hint. */
-function unknownFieldText({ name, within, known, isIgnored, otherType }: UnknownField): {
-  readonly message: string;
-  readonly hint: string;
-} {
-  const place = within === '' ? '' : ` in ${within}`;
-  if (otherType !== undefined)
-    return {
-      message: `has ${name}${place}, which nmstatectl ignores in an interface of type ${quotedName(otherType)}`,
-      hint: 'correct the type, or remove the field',
-    };
-  const effect = isIgnored ? 'which nmstatectl ignores' : 'so nmstatectl applies none of it';
-  return {
-    message: `has the unknown field ${quotedName(name)}${place}, ${effect}`,
-    hint: suggestionOr(name, known, 'remove it'),
-  };
-}
-
 /** Checks the network states in /etc/nmstate. */
 function networkStateFaults(each: FoundEntry): readonly NodeFault[] {
   const { place, folder, name } = splitPath(each) ?? { place: '', folder: '', name: '' };
@@ -179,11 +160,13 @@ function networkStateFaults(each: FoundEntry): readonly NodeFault[] {
   const [fault] = faults;
   if (fault) return useless(`is not YAML: ${fault.message}`, 'nmstatectl cannot read it; correct the text');
   if (root?.kind !== 'map') return useless('is not a network state', 'write interfaces');
-  const unknown = unknownStateFields(root).flatMap((each) => {
-    const { message, hint } = unknownFieldText(each);
-    return useless(message, hint);
-  });
-  if (unknown.length > 0) return unknown;
+  const found = stateFileFaults(root).flatMap(({ isIgnored, message, hint }) =>
+    useless(
+      `${message}, ${isIgnored ? 'which nmstatectl ignores' : 'so nmstatectl applies none of it'}`,
+      hint,
+    ),
+  );
+  if (found.length > 0) return found;
   if (!isBridge || JSON.stringify(toData(root)).includes('br-ex')) return [];
   return useless(
     'describes no interface br-ex, which OVN-Kubernetes needs: configure-ovs.sh makes none if the file exists',

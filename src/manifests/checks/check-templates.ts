@@ -3,6 +3,7 @@ import { quoted } from '../../core/quoted.js';
 import type { FieldPath, YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
+import { captureReference, isNetworkPolicy } from './check-network-policy.js';
 
 /** Fields for programs, prose, or templates that are expanded in the cluster. */
 const freeFields: ReadonlySet<string> = new Set([
@@ -44,9 +45,9 @@ export function templateProblems(objects: readonly SourcedObject[]): readonly Pr
   return objects.flatMap((sourced) =>
     templateKinds.has(sourced.object.kind)
       ? []
-      : [...remains(sourced.source.root, []), ...hubTemplates(sourced.source.root, [])].map((found) =>
-          placeholderProblem(sourced, found),
-        ),
+      : [...remains(sourced.source.root, []), ...hubTemplates(sourced.source.root, [])]
+          .filter(({ text }) => !isNetworkPolicy(sourced.object) || !captureReference.test(text))
+          .map((found) => placeholderProblem(sourced, found)),
   );
 }
 

@@ -41,6 +41,11 @@ describe('texts that are not placeholders', () => {
     expect(found(fields)).toEqual([]);
   });
 
+  it('a capture of nmstate', () => {
+    const text = `apiVersion: nmstate.io/v1\nkind: NodeNetworkConfigurationPolicy\nmetadata: {name: a}\nspec: {a: "{{ capture.b.c }}", d: "{{ .e }}"}\n`;
+    expect(templateProblems(objectsOf(text)).map(({ at }) => at?.path)).toEqual(['spec.d']);
+  });
+
   it('a template of a rule', () => {
     expect(found('spec: {labels: {a: "{{ $labels.b }}"}}', 'PrometheusRule')).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { quoted } from '../../../core/quoted.js';
+import { interfaceNameFault } from '../../../formats/interface-name.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { baseOf, loopbackName } from '../interfaces.js';
 import { keyfileName } from '../keyfiles.js';
@@ -48,14 +49,6 @@ export const interfaceRules: readonly NetworkRule[] = [
 
 const code = 'config/interface' as const;
 
-/** Source: dev_valid_name of Linux' net/core/dev.c, IFNAMSIZ; NetworkManager also rejects a percent sign and these names. */
-function nameFault(name: string): string | undefined {
-  if (name.length > 15) return 'it is longer than 15 characters';
-  if (/[^!-~]/.test(name)) return 'it contains a space or a non-ASCII character';
-  if (/[/:%]/.test(name)) return '"/", ":" and "%" are not allowed';
-  return ['.', '..', 'lo', 'all', 'default'].includes(name) ? 'it is reserved' : undefined;
-}
-
 /** A profile name must fit into a file name and a line of the file: printable ASCII, without leading and trailing blanks. */
 function profileFault(name: string): string | undefined {
   if (name.length > 200) return 'it is longer than 200 characters';
@@ -81,7 +74,7 @@ function nameFindings({ each, path }: PlacedInterface): readonly Finding[] {
     ? undefined
     : each.identifier === 'mac-address'
       ? profileFault(name)
-      : nameFault(name);
+      : interfaceNameFault(name);
   const profileProblem = profile === undefined ? undefined : profileFault(profile);
   return [
     ...(fault === undefined
@@ -113,7 +106,7 @@ function linkedNameFindings(subject: NetworkSubject): readonly Finding[] {
   return placedInterfaces(subject)
     .flatMap(linkedNames)
     .flatMap(({ name, path }) => {
-      const fault = name === '' || described.has(name) ? undefined : nameFault(name);
+      const fault = name === '' || described.has(name) ? undefined : interfaceNameFault(name);
       if (fault === undefined) return [];
       const isMac = /^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i.test(name);
       const hint = isMac
