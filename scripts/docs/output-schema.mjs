@@ -49,6 +49,20 @@ const results = {
     tree: text,
     files: listOf(text),
   }),
+  virtualMachine: object(
+    'Output of `render libvirt`: the folder and its files, and the files that the machine uses on the host.',
+    {
+      ...common,
+      machine: { ...text, description: 'Name of the domain and of the network.' },
+      tree: text,
+      files: listOf(text),
+      diskFile: text,
+      isoFile: text,
+      diskGib: whole,
+      addresses: listOf(text),
+      macAddresses: listOf(text),
+    },
+  ),
   inspect: object('Output of `inspect`. Faults of the file are in `problems`.', {
     ...common,
     path: text,

@@ -145,6 +145,15 @@ export interface RenderIgnitionOptions {
   readonly out: string;
 }
 
+export interface RenderLibvirtOptions {
+  /** The folder of the files. */
+  readonly out: string;
+  /** Folder of the host with the images of virtual machines. */
+  readonly images: string;
+  /** A bridge of the host. */
+  readonly bridge?: string;
+}
+
 export interface SignOptions {
   /** An SSH private key. */
   readonly signKey?: string;

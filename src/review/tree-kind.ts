@@ -8,6 +8,9 @@ export const renderedNotes = {
   sheets: 'sheets of sites',
 } as const;
 
+/** The second index line of the files of a virtual machine. */
+export const virtualMachineNote = 'virtual machine of libvirt';
+
 /**
  * Returns the kind of a tree from its index, as words for a message; undefined for a tree of another program. A tree must not
  * overwrite a tree of another kind.
@@ -19,6 +22,7 @@ export function treeKind(index: string): string | undefined {
     return lines.some((line) => line.startsWith(fleetMark)) ? 'a golden tree of a fleet' : 'a golden tree';
   if (note === renderedNotes.inputs) return 'a tree of site inputs';
   if (note === renderedNotes.sheets) return 'sheets of sites';
+  if (note === virtualMachineNote) return 'a virtual machine';
   return note === renderedNotes.outputs ? 'a tree of site outputs' : 'a tree of configs';
 }
 

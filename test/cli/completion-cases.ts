@@ -32,6 +32,7 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['create', 'manifests', '--st'], want: ['--state', '--state-command'] },
   { words: ['--dir', 'x', 'val'], want: ['validate'] },
   { words: ['validate', '--target', ''], want: ['aio-ignition', 'single-node-ignition-config'] },
+  { words: ['render', 'libvirt', '--b'], want: ['--bridge'] },
   { words: ['preflight', '--d'], want: ['--dir', '--dns-server'] },
   { words: ['images', '--output', 'i'], want: ['imageset'] },
   { words: ['golden', '--c'], want: ['--check'] },

@@ -114,6 +114,11 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   },
   { args: ['create', 'single-node-iso', '--iso', 'node.ign', ...drawn], part: 'failure', code: 1 },
   { args: ['render', 'ignition', 'node.ign', '--out', 'tree'], part: 'tree', code: 0 },
+  {
+    args: ['render', 'libvirt', '--dir', 'rendered', '--out', 'machine'],
+    part: 'virtualMachine',
+    code: 0,
+  },
   { args: ['render', 'ignition', '--dir', 'empty', '--out', 'tree'], part: 'failure', code: 1 },
   { args: ['certs', 'ca.pem', 'rendered/sno-config.yaml'], part: 'certs', code: 1 },
   { args: ['why', '/etc/motd', ...drawn], part: 'why', code: 0 },

@@ -1,7 +1,13 @@
 import { type Command, Option } from 'commander';
 
 import { targetList, targets } from '../../run/targets.js';
-import type { GlobalOptions, RecipientOptions, RenderIgnitionOptions, RenderOptions } from '../options.js';
+import type {
+  GlobalOptions,
+  RecipientOptions,
+  RenderIgnitionOptions,
+  RenderLibvirtOptions,
+  RenderOptions,
+} from '../options.js';
 import { directory, withRecipients } from '../shared-options.js';
 
 /** Adds `render` and its subcommands. */
@@ -36,5 +42,24 @@ export function addRender(program: Command): void {
     .action(async (files: readonly string[], _options: RenderIgnitionOptions, command: Command) => {
       const { renderIgnition } = await import('./render-ignition.js');
       await renderIgnition(files, command.optsWithGlobals<GlobalOptions & RenderIgnitionOptions>());
+    });
+  render
+    .command('libvirt')
+    .argument(...directory)
+    .description('Write a virtual machine that fits the config, and its network, for libvirt.')
+    .requiredOption('--out <dir>', 'output directory; an existing machine is replaced (required)')
+    .option(
+      '--images <dir>',
+      'folder of the host with NAME.qcow2 and NAME.iso of the machine',
+      '/var/lib/libvirt/images',
+    )
+    .option(
+      '--bridge <name>',
+      'bridge of the host to connect the machine to, instead of a network of libvirt',
+    )
+    .addHelpText('after', '\nExample:\n  sno-install render libvirt site1 --out site1-vm')
+    .action(async (_dir, _options: RenderLibvirtOptions, command: Command) => {
+      const { renderLibvirt } = await import('./render-libvirt.js');
+      await renderLibvirt(command.optsWithGlobals<GlobalOptions & RenderLibvirtOptions>());
     });
 }

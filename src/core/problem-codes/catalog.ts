@@ -19,6 +19,7 @@ import { upgradeCodes } from './fleet/upgrade.js';
 import { webhookCodes } from './fleet/webhook.js';
 import { importCodes } from './imports/import.js';
 import { certsCodes, inspectCodes, whyCodes } from './inspect.js';
+import { libvirtCodes } from './libvirt.js';
 import { manifestCodes } from './manifest.js';
 import { manifestObjectCodes } from './manifest-objects.js';
 import { mediaCodes } from './media.js';
@@ -48,6 +49,7 @@ export const problemCatalog = {
   ...controlPlaneCodes,
   ...aioCodes,
   ...mediaCodes,
+  ...libvirtCodes,
   ...reviewCodes,
   ...receiptCodes,
   ...certsCodes,

@@ -1,0 +1,90 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { snoInProcess } from '../support/in-process.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
+import { readTree } from '../support/read-tree.js';
+import { scratchFolder } from '../support/scratch.js';
+
+/** A directory with these settings. */
+function directory(settings: string, install = minimalInstallConfig): string {
+  const dir = scratchFolder();
+  mkdirSync(join(dir, 'site1'));
+  writeFileSync(join(dir, 'site1/install-config.yaml'), install);
+  writeFileSync(join(dir, 'site1/sno-config.yaml'), snoConfigText(settings));
+  return dir;
+}
+
+const render = ['render', 'libvirt', 'site1', '--out', 'machine'];
+
+/** The first line of each problem. */
+function problemLines(stderr: string): readonly string[] {
+  return stderr.split('\n').filter((line) => /^(?:error|warning)\[/.test(line));
+}
+
+describe('render libvirt', () => {
+  test('writes the machine of the example, and replaces it by the same', async () => {
+    const dir = scratchFolder();
+    cpSync('examples/libvirt', join(dir, 'site1'), { recursive: true });
+    const example = readTree('examples/libvirt/machine');
+    for (const run of [1, 2]) {
+      const { code, stderr } = await snoInProcess(render, { cwd: dir });
+      expect({ run, code, stderr }).toEqual({ run, code: 0, stderr: '' });
+      expect(readTree(join(dir, 'machine'))).toEqual(example);
+    }
+  });
+
+  test('connects every network card to a bridge of the host', async () => {
+    const dir = directory(
+      'network: { interfaces: [{ name: enp1s0, ipv4: { enabled: true, dhcp: true } }, { name: enp1s0.7, type: vlan, vlan: { base-iface: enp1s0, id: 7 }, ipv4: { enabled: true, address: [{ ip: 192.168.126.9, prefix-length: 24 }] } }] }\n',
+    );
+    const refused = await snoInProcess(render, { cwd: dir });
+    expect([refused.code, ...problemLines(refused.stderr)]).toEqual([
+      1,
+      'error[libvirt/vlan]: enp1s0.7 uses a VLAN, and a network of libvirt has none',
+      'warning[libvirt/lease]: enp1s0 uses DHCP, and the network of libvirt has no lease',
+    ]);
+    const { code, stdout } = await snoInProcess([...render, '--bridge', 'br0', '-o', 'json'], { cwd: dir });
+    const tree = readTree(join(dir, 'machine'));
+    expect([code, JSON.parse(stdout), Object.keys(tree)]).toEqual([
+      0,
+      expect.objectContaining({ ok: true, files: ['index.txt', 'domain.xml'], addresses: [] }),
+      ['domain.xml', 'index.txt'],
+    ]);
+    expect(tree['domain.xml']).toContain("<interface type='bridge'>\n      <mac address='52:54:00:");
+    expect(tree['domain.xml']).toContain("<source bridge='br0'/>");
+  });
+
+  test('reports the settings of both files that no virtual machine has, and writes nothing', async () => {
+    const dir = directory(
+      'network: { interfaces: [{ name: ens1f0, ipv4: { enabled: true, dhcp: true }, ethernet: { sr-iov: { total-vfs: 2 } } }], keyfiles: [a.nmconnection] }\n',
+      minimalInstallConfig
+        .replace('by-id/wwn-0x5000c500a1b2c3d4', 'by-path/pci-0000:00:17.0-ata-1')
+        .replace('  replicas: 1\n', '  replicas: 1\n  architecture: s390x\n')
+        .replace('    replicas: 0\n', '    replicas: 0\n    architecture: s390x\n'),
+    );
+    writeFileSync(join(dir, 'site1/a.nmconnection'), '[connection]\nid=a\ntype=ethernet\ninterface-name=a\n');
+    const { code, stderr } = await snoInProcess(render, { cwd: dir });
+    expect([code, ...problemLines(stderr).filter((line) => line.includes('[libvirt/'))]).toEqual([
+      1,
+      'error[libvirt/architecture]: virtual machines with the architecture s390x are not supported',
+      'error[libvirt/disk]: bootstrapInPlace.installationDisk "/dev/disk/by-path/pci-0000:00:17.0-ata-1" depends on the slots of the machine',
+      'error[libvirt/keyfiles]: the network cards of a virtual machine cannot be derived from network.keyfiles',
+      'error[libvirt/interface-name]: no network card of a virtual machine gets the name ens1f0',
+      'error[libvirt/sr-iov]: the virtual network card of ens1f0 has no virtual functions',
+    ]);
+    expect(readTree(dir)['machine/index.txt']).toBeUndefined();
+  });
+
+  test.each([
+    ['--bridge', 'no bridge', 'usage/unknown-argument'],
+    ['--out', 'site1', 'review/not-a-tree'],
+  ])('rejects %s %s', async (option, value, code) => {
+    const dir = directory('');
+    const result = await snoInProcess([...render, option, value, '-o', 'json'], { cwd: dir });
+    const { problems } = JSON.parse(result.stdout) as { readonly problems: readonly { code: string }[] };
+    expect([result.code === 0, problems.map((found) => found.code)]).toEqual([false, [code]]);
+  });
+});
