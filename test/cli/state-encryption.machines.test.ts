@@ -11,6 +11,7 @@ import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
 const stateName = '.sno-install-state.json';
+const recordName = '.sno-install-record.json';
 const { ours, others } = ageKeys;
 /** A field of every state; its presence shows that a file is not encrypted. */
 const plainText = '"generatedValuesDigest"';
@@ -253,7 +254,7 @@ describe('state', () => {
 
     expect(seen.size).toBe(4);
     expect(stored(dir)).toBe(plain);
-    expect(readdirSync(dir).filter((name) => name.startsWith('.sno'))).toEqual([stateName]);
+    expect(readdirSync(dir).filter((name) => name.startsWith('.sno'))).toEqual([recordName, stateName]);
   });
 
   it('decrypt --out writes the text elsewhere, and leaves the file', async () => {
