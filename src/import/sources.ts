@@ -2,7 +2,7 @@ import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import type { Inputs } from '../graph/context.js';
 import { type FoundInstances, type Instance, instanceName, instancesIn } from './resources/instances.js';
-import { listedSites, unlistedProblems } from './resources/unlisted-sites.js';
+import { kustomizationsOf, listedSites, missingFiles, unlistedProblems } from './resources/kustomizations.js';
 import { unusedResources } from './resources/unused-resources.js';
 import { agentSite } from './agent-config/agent-site.js';
 import { nodeCountProblem } from './cluster-instance/node-count.js';
@@ -43,7 +43,8 @@ export function importClusters(
   overrides: ImportOverrides,
 ): Result<readonly ImportedSite[]> {
   const found = instancesIn(inputs, path);
-  const unlisted = unlistedProblems(listedSites(found).unlisted);
+  const unlisted = unlistedProblems(listedSites(found.instances, kustomizationsOf(found.resources)).unlisted);
+  const missing = missingFiles(kustomizationsOf(found.resources), found.resources, inputs);
   const single = found.instances.filter((each) => nodeCountProblem(each) === undefined);
   const several = found.instances.flatMap((each) => nodeCountProblem(each) ?? []);
   const left = several.map(({ message, at }) =>
@@ -53,12 +54,18 @@ export function importClusters(
     const hint = 'pass a file or directory that contains one';
     const message = 'no ClusterInstance or SiteConfig of a single-node cluster found';
     const others = unusedResources(found.resources, []);
-    return failure(...found.problems, ...left, ...others, problem('import/no-source', message, { hint }));
+    return failure(
+      ...found.problems,
+      ...missing,
+      ...left,
+      ...others,
+      problem('import/no-source', message, { hint }),
+    );
   }
   const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };
   const sites = single.map((each) => clusterSite(each, { resources: beside.resources, inputs }, overrides));
   const unused = unusedResources(found.resources, found.instances);
-  return success(sites, [...found.problems, ...unlisted, ...left, ...unused]);
+  return success(sites, [...found.problems, ...unlisted, ...missing, ...left, ...unused]);
 }
 
 function clusterSite(...given: Parameters<typeof instanceSite>): ImportedSite {
@@ -69,9 +76,9 @@ function clusterSite(...given: Parameters<typeof instanceSite>): ImportedSite {
 /** Clusters with this name; those that a kustomization does not list only if no other matches. */
 function matchingSites(found: FoundInstances, site: string | undefined): readonly Instance[] {
   const isMatch = (each: Instance): boolean => site === undefined || instanceName(each) === site;
-  const { listed, unlisted } = listedSites(found);
+  const { listed, unlisted } = listedSites(found.instances, kustomizationsOf(found.resources));
   const matching = listed.filter(isMatch);
-  return matching.length > 0 ? matching : unlisted.filter(isMatch);
+  return matching.length > 0 ? matching : unlisted.map(({ instance }) => instance).filter(isMatch);
 }
 
 function oneInstance({ inputs, path, site }: Source, overrides: ImportOverrides): Result<ImportedSite> {
@@ -82,7 +89,11 @@ function oneInstance({ inputs, path, site }: Source, overrides: ImportOverrides)
     const what = site === undefined ? 'no ClusterInstance or SiteConfig' : 'no cluster with this name';
     const hint = 'pass a file or directory that contains one';
     const others = unusedResources(found.resources, []);
-    return failure(...found.problems, ...others, problem('import/no-source', `${what} found`, { hint }));
+    const missing = missingFiles(kustomizationsOf(found.resources), found.resources, inputs);
+    return failure(
+      ...[...found.problems, ...missing, ...others],
+      problem('import/no-source', `${what} found`, { hint }),
+    );
   }
   if (second !== undefined) {
     const hint = 'select one with --site, or pass its file';
@@ -93,7 +104,14 @@ function oneInstance({ inputs, path, site }: Source, overrides: ImportOverrides)
   const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };
   const made = clusterSite(instance, { resources: beside.resources, inputs }, overrides);
   const unused = unusedResources(found.resources, found.instances);
-  const isUnlisted = listedSites(found).unlisted.includes(instance);
-  const unlisted = unlistedProblems(isUnlisted ? [instance] : []);
-  return success({ ...made, problems: [...found.problems, ...unlisted, ...made.problems, ...unused] });
+  const unlisted = unlistedProblems(
+    listedSites(found.instances, kustomizationsOf(found.resources)).unlisted.filter(
+      (each) => each.instance === instance,
+    ),
+  );
+  const missing = missingFiles(kustomizationsOf(found.resources), found.resources, inputs);
+  return success({
+    ...made,
+    problems: [...found.problems, ...unlisted, ...missing, ...made.problems, ...unused],
+  });
 }

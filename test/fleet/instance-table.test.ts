@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
+import { problemsOf } from '../../src/core/result.js';
 import { cachedInputs } from '../../src/disk/read-inputs.js';
 import { bootFaults } from '../../src/fleet/boot/boot-targets.js';
 import { checkFleet, withFleetVariables, type LoadedFleet } from '../../src/fleet/table/check-fleet.js';
@@ -32,6 +33,7 @@ function clusterFiles(index: number): Files {
       path,
       text
         .replaceAll('site1', `site${index}`)
+        .replace(`[site${index}.yaml`, '[site1.yaml')
         .replaceAll('192.168.126.10', `192.168.126.1${index}`)
         .replaceAll('192.0.2.17', `192.0.2.1${index}`)
         .replaceAll('52:54:00:12:34:', `52:54:00:12:3${index}:`),
@@ -293,6 +295,22 @@ describe('a folder of ClusterInstances as the table', () => {
     },
   ])('reports $name', async ({ changes, want }) => {
     expect(await problemsOfFleet(changes)).toEqual(want);
+  });
+
+  it('reports sites that a kustomization does not list, and files that are missing', () => {
+    const read = openFleet(
+      instanceFleet({
+        'clusters/2/other.yaml': clusterFiles(3)['site1.yaml'] ?? '',
+        'clusters/2/kustomization.yaml': (clusterFiles(2)['kustomization.yaml'] ?? '').replace(
+          ']',
+          ', gone]',
+        ),
+      }),
+    );
+    expect(problemsOf(read).map(problemLine)).toEqual([
+      'clusters/2/other.yaml import/unlisted: clusters/2/kustomization.yaml does not list the file of "site3"',
+      'clusters/2/kustomization.yaml:3:35 import/missing: resources[2] names a file that does not exist: kustomize stops, and a site in it is not read',
+    ]);
   });
 
   it('parses each file once to select sites, and still compares all BMCs and names', () => {

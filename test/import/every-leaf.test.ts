@@ -133,7 +133,7 @@ describe('a cluster that the kustomization of its folder does not list', () => {
     expect(problemsOf(made).filter(({ code }) => code === 'import/unlisted')).toMatchObject([
       {
         at: { file: 'a.yaml' },
-        message: 'the kustomization of this folder does not list the file of "site2"',
+        message: 'kustomization.yaml does not list the file of "site2"',
       },
     ]);
   });

@@ -40,7 +40,7 @@ function cluster(index: number, changed: (text: string) => string = (text) => te
   return {
     'site.yaml': own(changed(clusterInstance)),
     'hub.yaml': own(hub),
-    'kustomization.yaml': own(kustomization),
+    'kustomization.yaml': own(kustomization).replace(`[site${index}.yaml`, '[site.yaml'),
     'manifests/50-banner.yaml': index === 3 ? manifest.replace('${HOME}', '${HOME} 3') : manifest,
   };
 }

@@ -13,6 +13,13 @@ import {
 } from '../../import/resources/instance-values.js';
 import { instanceName, instancesByFile, type Instance } from '../../import/resources/instances.js';
 import { copyText, type Resource } from '../../import/resources/resources.js';
+import {
+  type Kustomization,
+  kustomizationsOf,
+  listedSites,
+  missingFiles,
+  unlistedProblems,
+} from '../../import/resources/kustomizations.js';
 import { unusedResources } from '../../import/resources/unused-resources.js';
 import { namedRow, type NamedRow, type SiteRow } from './site-row.js';
 import type { SiteTable } from './site-table.js';
@@ -23,17 +30,20 @@ const shownNames = 5;
 
 /**
  * Reads a folder of ClusterInstances and SiteConfigs as a table. Each single-node cluster is a site, with variables and with the files
- * that `import cluster-instance` creates. Files outside of the folder are not read. Warnings: import/not-read, fleet/several-nodes.
+ * that `import cluster-instance` creates. Files outside of the folder are not read. Warnings: import/not-read, import/unlisted,
+ * import/missing, fleet/several-nodes.
  * Problems: fleet/table, fleet/site-name, fleet/site-twice.
  */
 export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTable> {
   const inside = insideOf(folder, inputs);
   const columns = new Columns();
   const [resources, problems]: [Resource[], Problem[]] = [[], []];
+  const kustomizations: Kustomization[] = [];
   const named: NamedRow[] = [];
   const [instances, several]: [Instance[], Instance[]] = [[], []];
   for (const found of instancesByFile(inside, posix.normalize(folder).replace(/\/$/, ''))) {
     resources.push(...found.resources);
+    kustomizations.push(...kustomizationsOf(found.resources));
     problems.push(...found.problems);
     for (const instance of found.instances) {
       instances.push(instance);
@@ -41,7 +51,13 @@ export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTa
       else named.push(rowOf(instance, { resources, inputs: inside, columns }));
     }
   }
-  const warnings = [...problems, ...leftOut(several)];
+  const unlisted = unlistedProblems(listedSites(instances, kustomizations).unlisted);
+  const warnings = [
+    ...problems,
+    ...unlisted,
+    ...missingFiles(kustomizations, resources, inside),
+    ...leftOut(several),
+  ];
   if (named.length === 0) return failure(...warnings, noCluster(folder));
   const rows = named.map(({ row }) => row);
   const faults = [...named.flatMap((each) => each.problems), ...twice(rows)];

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
-import { nodeAt, type YamlNode } from '../../formats/yaml/yaml-tree.js';
+import { nodeAt, type YamlNode, type YamlScalar } from '../../formats/yaml/yaml-tree.js';
 import { isYamlName, readYaml } from '../../formats/yaml/yaml.js';
 import type { Inputs } from '../../graph/context.js';
 
@@ -135,8 +135,16 @@ export function copyText(part: string): string {
 
 /** Returns the text of a scalar; undefined if the field is absent, null, a list or a map. */
 export function textAt(root: YamlNode | undefined, path: readonly (string | number)[]): string | undefined {
+  return textNode(root, path)?.text;
+}
+
+/** Returns a scalar that is not null. */
+export function textNode(
+  root: YamlNode | undefined,
+  path: readonly (string | number)[],
+): YamlScalar | undefined {
   const node = root && nodeAt(root, path);
-  return node?.kind === 'scalar' && node.value !== null ? node.text : undefined;
+  return node?.kind === 'scalar' && node.value !== null ? node : undefined;
 }
 
 /** Returns the items of a list; empty if the field is not a list. */

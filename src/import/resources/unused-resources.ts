@@ -1,9 +1,8 @@
-import { posix } from 'node:path';
-
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { isName } from '../../core/quoted.js';
 import { nodeAt } from '../../formats/yaml/yaml-tree.js';
 import { clusterField, nodeField, type Instance } from './instances.js';
+import { besideFile, isOutside } from './kustomizations.js';
 import { itemsAt, textAt, type Resource } from './resources.js';
 
 /**
@@ -58,7 +57,7 @@ function manifestFolders(instances: readonly Instance[]): readonly string[] {
     const paths = clusterField(instance, ['extraManifests', 'searchPaths'])?.node;
     return [own, ...(paths?.kind === 'list' ? paths.items : [])].flatMap((node) => {
       const path = textAt(node, []);
-      return path === undefined ? [] : [beside(instance.resource.file, path)];
+      return path === undefined ? [] : [besideFile(instance.resource.file, path)];
     });
   });
 }
@@ -69,11 +68,7 @@ function filesOfGenerators({ kind, root, file }: Resource): readonly string[] {
   return Object.keys(generatorKinds)
     .flatMap((field) => itemsAt(root(), [field]))
     .flatMap((generator) => itemsAt(generator, ['files']))
-    .map((item) => beside(file, (item.kind === 'scalar' ? item.text : '').replace(/^[^=]*=/, '')));
-}
-
-function beside(file: string, path: string): string {
-  return posix.join(posix.dirname(file), path).replace(/\/$/, '');
+    .map((item) => besideFile(file, (item.kind === 'scalar' ? item.text : '').replace(/^[^=]*=/, '')));
 }
 
 function isSite({ kind, apiVersion }: Resource): boolean {
@@ -181,10 +176,4 @@ function isEmpty(node: Parameters<typeof itemsAt>[0]): boolean {
   if (node?.kind === 'list') return node.items.length === 0;
   if (node?.kind === 'map') return node.entries.length === 0;
   return node?.value === null || node?.value === '';
-}
-
-/** Whether a resource of a kustomization is a URL or outside of the imported directory. */
-function isOutside(file: string, resource: string): boolean {
-  if (/^[a-z][a-z+.-]*:\/\/|^git@|\?ref=|^github\.com\//.test(resource)) return true;
-  return beside(file, resource).startsWith('../');
 }

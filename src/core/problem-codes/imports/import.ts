@@ -28,9 +28,10 @@ export const importCodes = {
   },
   'import/missing': {
     severity: 'warning',
-    fault: 'a resource refers to an object that is not in the folder',
-    why: 'The node would be installed without the settings of the object, which may exist only on a hub.',
-    fix: 'Add the ConfigMap, Secret or ClusterImageSet to the folder and import again, or add its settings to the generated files.',
+    fault:
+      'a resource refers to an object that is not in the folder, or a kustomization to a file that does not exist',
+    why: 'The node would be installed without the settings of the object, which may exist only on a hub. kustomize renders nothing if a file is missing.',
+    fix: 'Add the file, ConfigMap, Secret or ClusterImageSet to the folder and import again, or add its settings to the generated files.',
   },
   'import/no-pull-secret': {
     severity: 'error',
@@ -52,7 +53,8 @@ export const importCodes = {
   },
   'import/unlisted': {
     severity: 'warning',
-    fault: 'a ClusterInstance or SiteConfig is in a folder whose kustomization does not list its file',
+    fault:
+      'a ClusterInstance or SiteConfig is in a folder whose kustomization, or one above, does not list its file',
     why: 'A hub applies only the listed files, so it does not install this cluster: it may be removed, or not ready.',
     fix: 'Remove the file or the new site if the cluster is not to be installed. Otherwise list the file in `resources`.',
   },
