@@ -11,7 +11,7 @@ import { bootstrapInPlaceTree } from '../assets/control-plane/control-plane-tree
 import { metadata } from '../assets/identity/metadata.js';
 import { workerPointer } from '../assets/ignition/pointer.js';
 import { singleNodeIgnition } from '../assets/ignition/single-node-ignition.js';
-import { kubeadminPasswordFile } from '../assets/manifests/kubeadmin.js';
+import { kubeadminPasswordFile } from '../assets/manifests/cluster-secrets.js';
 import { adminKubeconfig } from '../assets/kubeconfig/kubeconfigs.js';
 import { inPlaceChecks } from '../assets/live/in-place-checks.js';
 import { manifests } from '../assets/manifests/manifests.js';

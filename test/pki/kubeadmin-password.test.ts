@@ -2,7 +2,7 @@ import { compareSync, hashSync } from 'bcryptjs';
 import { describe, expect, it } from 'vitest';
 
 import { kubeadminPassword } from '../../src/assets/kubeconfig/kubeadmin-password.js';
-import { kubeadminPasswordFile } from '../../src/assets/manifests/kubeadmin.js';
+import { kubeadminPasswordFile } from '../../src/assets/manifests/cluster-secrets.js';
 import type { Result } from '../../src/core/result.js';
 import { generatedValues } from '../../src/run/effects/generated-values.js';
 import type { Inputs } from '../../src/graph/context.js';

@@ -6,7 +6,7 @@ import { networksOf, type ClusterNetworks } from '../../manifests/cluster-networ
 import { installConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
 import { network } from './network.js';
-import { trustBundle } from './trust-bundle.js';
+import { trustBundle } from './cluster-config-maps.js';
 
 /** The cluster-wide proxy; the manifest is written even without a proxy. */
 export const proxy = defineManifests({

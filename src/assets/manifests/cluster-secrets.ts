@@ -1,8 +1,32 @@
-import { secret } from '../../kube/core-objects.js';
 import { secretFile } from '../../core/output-file.js';
 import { defineAsset } from '../../graph/asset.js';
+import { secret } from '../../kube/core-objects.js';
+import { installConfig } from '../config/install-config.js';
 import { kubeadminPassword } from '../kubeconfig/kubeadmin-password.js';
 import { defineManifests } from './family.js';
+
+/** Cloud provider settings, empty for platform none; their consumers still expect the Secret. */
+export const cloudConfig = defineManifests({
+  name: 'manifests/cloud-config',
+  needs: {},
+  make: () => {
+    const metadata = { name: 'kube-cloud-cfg', namespace: 'kube-system' };
+    return [{ path: 'manifests/kube-cloud-config.yaml', object: secret(metadata, 'Opaque', { config: '' }) }];
+  },
+});
+
+/** Credentials with which the cluster pulls images. */
+export const pullSecret = defineManifests({
+  name: 'manifests/pull-secret',
+  needs: { install: installConfig },
+  make: ({ install }) => {
+    const metadata = { name: 'pull-secret', namespace: 'openshift-config' };
+    const texts = { '.dockerconfigjson': install.pullSecret.reveal() };
+    const object = secret(metadata, 'kubernetes.io/dockerconfigjson', texts);
+    return [{ path: 'manifests/openshift-config-secret-pull-secret.yaml', object }];
+  },
+  alsoElsewhere: () => [{ path: ['data'], input: 'pullSecret in install-config.yaml' }],
+});
 
 /** Hash of the kubeadmin password, for the console and `oc login`. */
 export const kubeadmin = defineManifests({

@@ -1,6 +1,21 @@
+import { programVersion } from '../../core/program-version.js';
 import { configMap } from '../../kube/core-objects.js';
 import { installConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
+
+/** Invoker and version of the installer, for support. */
+export const installRecord = defineManifests({
+  name: 'manifests/install-record',
+  needs: {},
+  make: (_parents, { environment }) => {
+    const metadata = { name: 'openshift-install-manifests', namespace: 'openshift-config' };
+    const object = configMap(metadata, {
+      invoker: environment.invoker ?? 'user',
+      version: `sno-install ${programVersion}`,
+    });
+    return [{ path: 'openshift/openshift-install-manifests.yaml', object }];
+  },
+});
 
 /** CAs that the user trusts in addition to the system's; omitted if there are none. */
 export const trustBundle = defineManifests({
