@@ -44,6 +44,24 @@ const results = {
     }),
     'bootableUntil?': time,
   }),
+  mediaDownload: object(
+    'Output of `media download`. `images` is present even if a download fails; `path` is absent for a file that is not there.',
+    {
+      ...common,
+      architecture: oneOf('x86_64', 'aarch64', 'ppc64le', 's390x'),
+      build: { ...text, description: 'Build of CoreOS.' },
+      images: listOf(
+        object('A file of the live system.', {
+          kind: oneOf('iso', 'kernel', 'initramfs', 'rootfs'),
+          name: text,
+          url: text,
+          sha256: hex,
+          'bytes?': whole,
+          'path?': { ...text, description: 'Absolute path of the verified file.' },
+        }),
+      ),
+    },
+  ),
   tree: object('Output of `render ignition`: the folder of the tree and its files, relative to the folder.', {
     ...common,
     tree: text,

@@ -3,11 +3,12 @@ import type { CommanderError } from 'commander';
 import { exitCodes } from './output/exit-codes.js';
 import { report } from './output/report.js';
 import { maskSecretArguments } from './mask-arguments.js';
+import { downloadHint } from '../disk/image/image-file.js';
 import { problem } from '../core/problem.js';
 
 /** Reports an error from commander: its text on stderr, or one object on stdout with `--output json`. */
 export function reportCommandLineError(error: CommanderError, said: string, args: readonly string[]): void {
-  const instead = openshiftInstallHint(args);
+  const instead = openshiftInstallHint(args) ?? missingIsoHint(error);
   const output = dataFormatIn(args);
   if (output === undefined) {
     const shown = maskSecretArguments(said, args);
@@ -23,6 +24,12 @@ export function reportCommandLineError(error: CommanderError, said: string, args
     hint: instead ?? (hint === '' ? 'run `sno-install --help` for usage' : hint),
   });
   report({ dir: '.', logLevel: 'info', output }, { problems: [found] });
+}
+
+/** Users of openshift-install do not expect to need a live ISO. */
+function missingIsoHint({ code, message }: CommanderError): string | undefined {
+  const isMissing = code === 'commander.missingMandatoryOptionValue' && message.includes("'--iso <file>'");
+  return isMissing ? downloadHint : undefined;
 }
 
 const missingCommand = 'a command is missing';

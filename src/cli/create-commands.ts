@@ -78,7 +78,7 @@ function addCreateIso(create: Command): void {
   const command = withEncryptedOutputs(create.command('single-node-iso').alias('iso'))
     .argument(...directory)
     .description('Create the Ignition configs and a live ISO that installs the node.')
-    .requiredOption('--iso <file>', 'downloaded CoreOS live ISO (required)')
+    .requiredOption('--iso <file>', 'CoreOS live ISO, as from `sno-install media download` (required)')
     .option('--out <file>', 'output file, or - for stdout (default: single-node.iso in --dir)')
     .option('--in-place', 'modify the file given by --iso')
     .option('--overwrite', 'replace existing output files')
@@ -92,7 +92,8 @@ function addCreateIso(create: Command): void {
   addKernelArguments(command)
     .addHelpText(
       'after',
-      '\nExamples:\n  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso\n' +
+      '\nExamples:\n  sno-install media download --release 4.22 --out rhcos-live.x86_64.iso\n' +
+        '  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso\n' +
         '  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso --minimal \\\n' +
         '    --rootfs http://192.0.2.1/rootfs.img --rootfs-out rootfs.img\n\n' +
         'No other program is needed. The ISO contains private keys: only its owner can read it.',

@@ -21,6 +21,7 @@ import {
 } from './read-only-commands.js';
 import { addInspectCommands } from './reading/inspect-commands.js';
 import { collectValues, dataFormats } from './shared-options.js';
+import { addMedia } from './media/media-commands.js';
 import { addVerify } from './receipt/verify-command.js';
 import { addRender } from './render/render-commands.js';
 import { addServe } from './serve/serve-command.js';
@@ -62,7 +63,7 @@ const commandGroups: readonly (readonly [
   ...adders: readonly ((program: Command) => void)[],
 ])[] = [
   ['Configure:', addImport, addExplain, addValidate, addPreflight, addImages, addState],
-  ['Build:', addCreate, addRender],
+  ['Build:', addMedia, addCreate, addRender],
   ['Review:', addDiff, addInspectCommands, addVerify],
   ['Install:', addServe, addWaitFor, addApply, addSupport],
   ['Fleet:', addFleet],
@@ -77,6 +78,7 @@ const summaries: Readonly<Record<string, string>> = {
   preflight: 'Check DNS records, registries and time servers.',
   images: 'List the images that the machine downloads.',
   state: 'Encrypt, decrypt or prune the state file.',
+  media: 'Download the live ISO of a release.',
   create: 'Create configs, Ignition configs or boot media.',
   render: 'Write Ignition configs as plain files.',
   diff: 'Compare what two configs put on a node.',

@@ -79,6 +79,53 @@ export function fleetProgress(
   };
 }
 
+/** Shows the progress of a download. Without a terminal, prints a line per tenth. */
+export function downloadProgress(
+  options: GlobalOptions,
+  name: string,
+  screen: Screen = process.stderr,
+): { readonly onProgress: (bytes: number, total: number | undefined) => void; done(): void } {
+  const { show, done } = countingLine(options, screen);
+  const isPlain = !screen.isTTY && options.output === 'text' && isLogged(options, 'info');
+  const startMs = performance.now();
+  let first: number | undefined;
+  let [shownMs, tenths] = [0, 0];
+  return {
+    onProgress: (bytes, total) => {
+      first ??= bytes;
+      const nowMs = performance.now();
+      const line = downloadLine(name, { bytes, total, received: bytes - first, ms: nowMs - startMs });
+      // Redrawing the line for each of the thousands of pieces would slow the download down.
+      if (nowMs - shownMs > 200) {
+        show(line);
+        shownMs = nowMs;
+      }
+      const tenth = total === undefined || total === 0 ? 0 : Math.floor((bytes / total) * 10);
+      if (isPlain && tenth > tenths) screen.write(`${line}\n`);
+      tenths = Math.max(tenths, tenth);
+    },
+    done,
+  };
+}
+
+interface DownloadCount {
+  readonly bytes: number;
+  readonly total: number | undefined;
+  /** Without those of an earlier run. */
+  readonly received: number;
+  readonly ms: number;
+}
+
+function downloadLine(name: string, { bytes, total, received, ms }: DownloadCount): string {
+  const mebibytes = (count: number): string => (count / 1024 ** 2).toFixed(0);
+  const of = total === undefined ? '' : ` of ${mebibytes(total)}`;
+  const perMs = ms === 0 ? 0 : received / ms;
+  const pace = perMs === 0 ? '' : `, ${((perMs * 1000) / 1024 ** 2).toFixed(1)} MiB/s`;
+  const left =
+    total === undefined || perMs === 0 ? '' : `, about ${elapsedText((total - bytes) / perMs)} left`;
+  return `${name}: ${mebibytes(bytes)}${of} MiB${pace}${left}`;
+}
+
 /** Minimum number of sites between two lines without a terminal. */
 const leastPlainStep = 25;
 

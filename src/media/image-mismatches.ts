@@ -53,7 +53,7 @@ export function imageMismatches(
       ? []
       : [
           problem('media/release', `${name} is ${other}`, {
-            hint: `use the live image that \`openshift-install coreos print-stream-json\` of ${of} names, or accept this one with --force${ofOkd}`,
+            hint: `use the live image that \`sno-install media download\` gets for ${of}, or accept this one with --force${ofOkd}`,
           }),
         ]),
   ];

@@ -35,6 +35,8 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['render', 'libvirt', '--b'], want: ['--bridge'] },
   { words: ['preflight', '--d'], want: ['--dir', '--dns-server'] },
   { words: ['images', '--output', 'i'], want: ['imageset'] },
+  { words: ['media', 'd'], want: ['download'] },
+  { words: ['media', 'download', '--arch', 'a'], want: ['aarch64'] },
   { words: ['golden', '--c'], want: ['--check'] },
   { words: ['fleet', 'i'], want: ['init'] },
   { words: ['fleet', 'v'], want: ['validate'] },

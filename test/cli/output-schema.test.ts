@@ -9,6 +9,7 @@ import { fleetFolder, fleetText } from '../fleet/files.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { dataUrl } from '../../src/formats/data-url.js';
 import { serializeReceipt } from '../../src/disk/receipt/receipt.js';
+import { streamJson } from '../media/support/stream-json.js';
 import { packedIso } from '../media/support/miniso.js';
 import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -54,6 +55,8 @@ function sites(): string {
   writeFileSync(join(folder, 'state.json'), state, { mode: 0o600 });
   writeFileSync(join(folder, 'other.json'), state, { mode: 0o600 });
   writeFileSync(join(folder, 'pruned.json'), state, { mode: 0o600 });
+  const location = 'http://127.0.0.1:1/live.iso';
+  writeFileSync(join(folder, 'stream.json'), streamJson({ location }));
   writeFileSync(join(folder, 'live.iso'), liveIso());
   writeFileSync(join(folder, 'full.iso'), full);
   writeFileSync(join(folder, 'small.iso'), smallIso);
@@ -190,6 +193,12 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
     code: 1,
   },
   { args: ['preflight', '--timeout', '0s', ...drawn], part: 'failure', code: 2 },
+  {
+    args: ['media', 'download', '--stream', 'stream.json', '--out', 'got.iso'],
+    part: 'mediaDownload',
+    code: 3,
+  },
+  { args: ['media', 'download', '--stream', 'empty', '--out', 'got.iso'], part: 'failure', code: 2 },
   { args: ['images', ...drawn], part: 'images', code: 0 },
   { args: ['images', '--target', 'aio-ignition', ...drawn], part: 'images', code: 0 },
   { args: ['graph', 'aio-ignition'], part: 'graph', code: 0 },

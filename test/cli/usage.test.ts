@@ -11,6 +11,7 @@ const commands = [
   'enrich',
   'validate',
   'preflight',
+  'media download',
   'images',
   'graph',
   'explain',

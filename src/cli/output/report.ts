@@ -95,4 +95,11 @@ export function exitCodeOf(problems: readonly Problem[]): number {
 }
 
 /** Codes of outputs that could not be written. */
-const unwritten: ReadonlySet<string> = new Set(['dir/not-writable', 'dir/unfinished', 'store/unreachable']);
+const unwritten: ReadonlySet<string> = new Set([
+  'dir/not-writable',
+  'dir/unfinished',
+  'store/unreachable',
+  'media/release-metadata',
+  'media/download',
+  'media/checksum',
+]);

@@ -85,7 +85,7 @@ export const inspectCodes = {
     severity: 'warning',
     fault: 'the image is for another architecture or release than its config',
     why: 'The preflight on the node fails, or an untested combination boots.',
-    fix: 'Use the live ISO of the release; `openshift-install coreos print-stream-json` lists its URL.',
+    fix: 'Use the live ISO of the release; `sno-install media download` gets it.',
   },
   'inspect/too-large': {
     severity: 'warning',

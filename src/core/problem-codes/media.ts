@@ -18,7 +18,7 @@ export const mediaCodes = {
     severity: 'error',
     fault: 'the image has no area for an Ignition config',
     why: 'Only live images of CoreOS have this area.',
-    fix: 'Use the live ISO of the release; `openshift-install coreos print-stream-json` lists its URL.',
+    fix: 'Use the live ISO of the release; `sno-install media download` gets it.',
   },
   'media/unknown-packing': {
     severity: 'error',
@@ -75,7 +75,7 @@ export const mediaCodes = {
     fault:
       'the image belongs to another release than the configs, or is neither RHEL CoreOS nor CentOS Stream CoreOS',
     why: 'The bootstrap runs with the programs of the live system, which belong to another release.',
-    fix: 'Use the live ISO of the release; `openshift-install coreos print-stream-json` lists its URL. `--force` accepts the image.',
+    fix: 'Use the live ISO of the release; `sno-install media download` gets it. `--force` accepts the image.',
   },
   'media/no-rootfs': {
     severity: 'error',
@@ -88,6 +88,46 @@ export const mediaCodes = {
     fault: 'the image to write already exists',
     why: 'The existing image, perhaps that of another machine, would be lost.',
     fix: 'Name another file with `--out` or `--rootfs-out`, or move the existing file away. To write into the base image itself, use `--in-place`.',
+  },
+  'media/stream': {
+    severity: 'error',
+    fault: 'a file or image contains no stream metadata of CoreOS, or an entry of it is incomplete',
+    why: 'The metadata names the URL and the SHA-256 of the live image. Without them the download could not be verified.',
+    fix: 'Write the file with `openshift-install coreos print-stream-json` of the release, or with `oc -n openshift-machine-config-operator get configmap coreos-bootimages -o json` from a cluster of it.',
+    example:
+      '$ openshift-install coreos print-stream-json > stream.json\n$ sno-install media download --stream stream.json',
+  },
+  'media/no-image': {
+    severity: 'error',
+    fault: 'the stream metadata has no live image for the architecture, format or OS stream',
+    why: 'This image is not published.',
+    fix: 'Select another one with `--arch`, `--format` or `--os-stream`; the hint lists what exists.',
+  },
+  'media/release-metadata': {
+    severity: 'error',
+    fault: 'the stream metadata cannot be read from the release image',
+    why: 'The release image names the live image of the release.',
+    fix: 'Check the release and the access to its registry, or get the metadata on another machine and name it with `--stream`.',
+    example:
+      '$ openshift-install coreos print-stream-json > stream.json\n$ sno-install media download --stream stream.json',
+  },
+  'media/config-unused': {
+    severity: 'warning',
+    fault: 'install-config.yaml has errors, so the download does not use it',
+    why: 'Its pull secret, proxy, certificate authorities, architecture and release are ignored.',
+    fix: 'Correct the file as `sno-install validate` says, and run the command again if the download needs these values.',
+  },
+  'media/download': {
+    severity: 'error',
+    fault: 'a live image could not be downloaded',
+    why: 'Nothing is written under its name. Bytes received so far are kept for the next run.',
+    fix: 'Run the command again: it continues the download. Without internet, download the printed URL on another machine, check it with `sha256sum`, and give it to `create iso --iso`.',
+  },
+  'media/checksum': {
+    severity: 'error',
+    fault: 'a downloaded live image does not have the published SHA-256',
+    why: 'The file is damaged or not the published one, so it is removed.',
+    fix: 'Run the command again. If the fault stays, a proxy or a mirror changes the file, or the metadata is of another build.',
   },
   'media/serve-outdated': {
     severity: 'warning',

@@ -96,6 +96,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'manifest/set-twice',
   'manifest/status-only',
   'manifest/template-remains',
+  'media/config-unused',
   'media/serve-outdated',
   'media/serve-plain',
   'media/serve-unmade',

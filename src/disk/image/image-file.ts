@@ -13,6 +13,10 @@ export interface OpenImage {
   readonly close: () => void;
 }
 
+/** How to get the live ISO that an option names. */
+export const downloadHint =
+  'download the live ISO with `sno-install media download --release 4.22 --out FILE`';
+
 /** Problems: usage/unreadable-file. */
 export function openImage(option: string, path: string): Result<OpenImage> {
   try {
@@ -27,7 +31,9 @@ export function openImage(option: string, path: string): Result<OpenImage> {
     });
   } catch (error) {
     const unread = unopened(path, error);
-    return unreadableFile(option, path, unread.kind === 'absent' ? 'it does not exist' : unread.reason);
+    return unread.kind === 'absent' && option === '--iso'
+      ? unreadableFile(option, path, 'it does not exist', downloadHint)
+      : unreadableFile(option, path, unread.kind === 'absent' ? 'it does not exist' : unread.reason);
   }
 }
 

@@ -7,7 +7,8 @@ import {
 } from 'node:http';
 import { request as secureRequest } from 'node:https';
 
-import { abortError, connectTo, type ConnectionSettings } from './connection.js';
+import { timeLimit } from '../../core/time-limit.js';
+import { abortError, connectTo, type ConnectionSettings, type TlsConnection } from './connection.js';
 
 export interface HttpRequest {
   readonly method: string;
@@ -22,6 +23,16 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
+}
+
+/** A response whose body is read piece by piece. */
+export interface HttpStream {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Throws the error of the connection, also for a body that ends early or stands still. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Closes the connection. */
+  readonly close: () => void;
 }
 
 export interface ResponseLimits {
@@ -61,6 +72,73 @@ export async function sendHttpOnce(
   } finally {
     socket.destroy();
   }
+}
+
+/**
+ * Sends one request and returns when the headers arrive. `signal` covers the whole response; `idleMs` the connection, and each wait for
+ * data. Does not follow redirects. Rejects with the reason of the signal, or the error of the connection.
+ */
+export async function openHttp(
+  { method, url, headers }: Omit<HttpRequest, 'body'>,
+  {
+    way,
+    signal,
+    idleMs,
+  }: { readonly way: ConnectionSettings; readonly signal: AbortSignal; readonly idleMs: number },
+): Promise<HttpStream> {
+  const socket = url.protocol === 'http:' ? undefined : await connectWithin(idleMs, { url, way, signal });
+  const start = socket === undefined ? plainRequest : secureRequest;
+  return new Promise((resolve, reject) => {
+    const clientRequest = start(url, {
+      method,
+      ...(socket === undefined ? { agent: false, lookup: way.lookup } : { createConnection: () => socket }),
+      signal,
+      headers: { ...headers, 'user-agent': 'sno-install' },
+    });
+    let received: IncomingMessage | undefined;
+    clientRequest.setTimeout(idleMs, () => (received ?? clientRequest).destroy(idleError()));
+    clientRequest.on('error', (error) => {
+      reject(signal.aborted ? abortError(signal) : error);
+    });
+    clientRequest.once('upgrade', (_response, upgraded) => {
+      upgraded.destroy();
+      reject(new Error('the server switched protocols'));
+    });
+    clientRequest.once('response', (response) => {
+      received = response;
+      // The reader of the body gets the error. Without a reader it must not end the process.
+      response.on('error', () => undefined);
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: response,
+        close: () => {
+          response.destroy();
+          socket?.destroy();
+        },
+      });
+    });
+    clientRequest.end();
+  });
+}
+
+async function connectWithin(
+  ms: number,
+  { url, way, signal }: { readonly url: URL; readonly way: ConnectionSettings; readonly signal: AbortSignal },
+): Promise<TlsConnection> {
+  const limit = timeLimit(signal, ms);
+  try {
+    return await connectTo(url, way, limit.signal);
+  } catch (error) {
+    throw limit.signal.aborted && !signal.aborted ? idleError() : error;
+  } finally {
+    limit.release();
+  }
+}
+
+/** Source of the code: nodejs.org/api/errors.html#common-system-errors */
+function idleError(): Error {
+  return Object.assign(new Error('no data'), { code: 'ETIMEDOUT' });
 }
 
 function exchange(

@@ -33,6 +33,11 @@ export function placesOf(image: string, install: InstallConfig): readonly PullPl
   ];
 }
 
+/** The image's own repository, without mirrors. */
+export function ownPlace(reference: ImageReference): PullPlace {
+  return placeOf(reference, reference.repository, false);
+}
+
 function placeOf({ tag, digest }: ImageReference, repository: string, isMirror: boolean): PullPlace {
   const [registry = ''] = repository.split('/');
   return { registry, repository, reference: digest ?? tag ?? 'latest', digest, isMirror };
