@@ -35,7 +35,10 @@ export function analyzeBundle(bundle: Bundle): Analysis {
   const failures = troublesOf(now);
   const isComplete = failures.length === 0 && isDone(now);
   const found = failures[0] ?? (isComplete ? undefined : heldUp(now));
-  const faults = found === undefined ? [] : faultsOf(found, now);
+  const ofStage = found === undefined ? [] : faultsOf(found, now);
+  const allNotes = notesOf(now, before).filter(({ fault }) => !isComplete || fault.isLasting === true);
+  const causes = failures.length > 0 ? possibleCauses(ofStage, allNotes) : [];
+  const faults = [...causes, ...ofStage];
   const foreseen = isComplete ? [] : foreseenFaults(now).filter((each) => !knows(faults, each));
   const isFailed = failures.length > 0 || faults.length > 0;
   const reported = [found, ...failures].map((each) => `${each?.service ?? ''}.service`);
@@ -52,11 +55,17 @@ export function analyzeBundle(bundle: Bundle): Analysis {
     ...(found && { at: found }),
     others: failures.slice(1),
     faults: [...faults, ...foreseen],
-    notes: notesOf(now, before).filter(({ fault }) => !isComplete || fault.isLasting === true),
+    notes: allNotes.filter((note) => !causes.includes(note)),
     failedUnits: now.failedUnits.filter((unit) => !reported.includes(unit)),
     readNext: readNext(bundle, now, found),
     remarks: [...incompleteNotes(bundle), ...bundle.remarks, ...now.remarks],
   };
+}
+
+/** Notes that explain a failure for which no specific fault is known. */
+function possibleCauses(faults: readonly FoundFault[], notes: readonly FoundFault[]): readonly FoundFault[] {
+  const isExplained = faults.some(({ fault }) => fault.isGeneral === undefined);
+  return isExplained ? [] : notes.filter(({ fault }) => fault.mayBeCause === true);
 }
 
 /** Services that only accompany others. */

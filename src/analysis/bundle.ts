@@ -32,12 +32,16 @@ export const bundleLimits: BundleLimits = {
 /** Only the end of a file is read: 8 MiB are 80,000 lines of a journal. */
 const keptBytes = 8 * 1024 * 1024;
 
+/** The whole journal, of which the kernel's lines are used, and logs of etcd; container logs of Fedora CoreOS have the pod's name. */
+const machineFiles =
+  /(^|\/)(?:bootstrap|control-plane\/[^/]+)\/(?:journals\/journal\.log\.gz|containers\/etcd(?:-member)?-(?:[0-9a-f]{5,64}|etcd-[^/]+)\.log)$/;
+
 const readFiles =
   /(^|\/)(bootstrap\/(services\/[\w.@-]+\.json|journals\/[\w.@-]+\.log)|control-plane\/[^/]+\/journals\/[\w.@-]+\.log|failed-units\.txt|unit-status\/[\w.@-]+\.(log|txt)|rendered-assets\/openshift\/\.?[\w-]+\.done)$/;
 
 /** Number of bytes to read from the end of a file; 0 for files that are only listed. */
 export function keptBytesOf(path: string): number {
-  return readFiles.test(path) ? keptBytes : 0;
+  return readFiles.test(path) || machineFiles.test(path) ? keptBytes : 0;
 }
 
 /** The files of a bundle without their common root folder, and without names that lead out of it. */

@@ -34,6 +34,37 @@ export function readJournal(text: string): readonly JournalLine[] {
   });
 }
 
+/** `Fri 2026-01-02 03:04:05 UTC host kernel: text`. Source: journalctl(1), --output=with-unit */
+const withUnit =
+  /^[A-Z][a-z]{2} (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d+)? (\S+) \S+ kernel(?:\[\d+\])?: (.*)$/;
+
+/** The kernel's lines of a whole journal. */
+export function readKernelLines(text: string): readonly JournalLine[] {
+  const own = text.split('\n').filter((line) => / kernel(?:\[\d+\])?: /.test(line));
+  return own.slice(-journalLimits.lines).flatMap((line) => {
+    const [, date = '', time = '', zone, message] =
+      withUnit.exec(line.slice(0, journalLimits.lineLength)) ?? [];
+    if (message === undefined) return readJournal(line).filter(({ program }) => program === 'kernel');
+    const when = zone === 'UTC' ? utc(`${date}T${time}Z`) : undefined;
+    return { ...(when !== undefined && { time: when }), program: 'kernel', text: message };
+  });
+}
+
+/** `2026-01-02T03:04:05.678Z text` of crictl and podman; with ` stderr F ` in files of the kubelet. */
+const stamped =
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)) (?:std(?:out|err) [FP] )?(.*)$/;
+
+/** The last lines of a container's log. */
+export function readContainerLog(text: string): readonly JournalLine[] {
+  const lines = lastLines(text).filter((line) => line !== '');
+  return lines.map((given) => {
+    const line = given.slice(0, journalLimits.lineLength);
+    const [, time = '', message = line] = stamped.exec(line) ?? [];
+    const when = time === '' ? undefined : utc(time);
+    return { ...(when !== undefined && { time: when }), text: message };
+  });
+}
+
 /** Programs whose messages about a unit do not explain its failure. */
 const bystanders: readonly (string | undefined)[] = ['systemd', 'podman'];
 

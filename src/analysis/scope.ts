@@ -1,6 +1,12 @@
 import { byCodeUnit } from '../core/compare.js';
 import type { Bundle } from './bundle.js';
-import { journalLimits, readJournal, type JournalLine } from './journal.js';
+import {
+  journalLimits,
+  readContainerLog,
+  readJournal,
+  readKernelLines,
+  type JournalLine,
+} from './journal.js';
 import { keptEntries, readRecord, stateOf } from './records.js';
 import { flow, servicesOf, type Phase } from './stages.js';
 import type { ServiceView } from './trouble.js';
@@ -115,5 +121,20 @@ function journalsIn(texts: Texts) {
   });
   // A map keeps the later of two entries.
   const inOrder = found.toSorted((left, right) => byCodeUnit(right.path, left.path));
-  return new Map(inOrder.map(({ unit, ...journal }) => [unit, journal]));
+  return new Map([...inOrder, ...machineLogs(texts)].map(({ unit, ...journal }) => [unit, journal]));
+}
+
+/** The lines of the kernel and of etcd as those of units. */
+function machineLogs(texts: Texts) {
+  const logs = [
+    { unit: 'kernel', isOne: /\/journals\/journal\.log\.gz$/, read: readKernelLines },
+    { unit: 'etcd', isOne: /\/containers\/etcd-[^/]*\.log$/, read: readContainerLog },
+  ];
+  return logs.flatMap(({ unit, isOne, read }) => {
+    const found = [...texts]
+      .filter(([path]) => isOne.test(path))
+      .toSorted(([left], [right]) => byCodeUnit(left, right));
+    const lines = found.flatMap(([, text]) => read(text));
+    return lines.length === 0 ? [] : [{ unit, path: found[0]?.[0] ?? '', lines }];
+  });
 }

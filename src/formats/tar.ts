@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
+import { gunzip } from './gzip.js';
+
 /** A file in an archive. `text` is the end of its contents, up to `keptBytesOf` bytes. */
 export interface ArchivedFile {
   readonly path: string;
@@ -128,8 +130,24 @@ async function endOf(body: ReadableStream<Uint8Array>, keptBytes: number): Promi
   return textOf(Buffer.concat(chunks), keptBytes, isCut);
 }
 
-/** The last `keptBytes` bytes of a file as text. */
+/** The last `keptBytes` bytes of a file as text; of its contents if it is compressed. */
 export function textOf(bytes: Uint8Array, keptBytes: number, isCut = false): string {
+  if (isGzip(bytes)) return textOfGzip(bytes, keptBytes, isCut);
   const text = new TextDecoder('utf-8').decode(bytes.subarray(Math.max(0, bytes.length - keptBytes)));
   return isCut || bytes.length > keptBytes ? text.slice(text.indexOf('\n') + 1) : text;
+}
+
+/** Source: RFC 1952 §2.3.1 */
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/** A journal of a busy node has 100 MB. */
+const maxUnpackedBytes = 256 * 1024 ** 2;
+
+/** Empty if the archive is cut off, damaged or too large. */
+function textOfGzip(bytes: Uint8Array, keptBytes: number, isCut: boolean): string {
+  const unpacked = isCut || bytes.length > keptBytes ? undefined : gunzip(bytes, maxUnpackedBytes);
+  // An archive within the archive is not text.
+  return unpacked === undefined || isGzip(unpacked) ? '' : textOf(unpacked, keptBytes);
 }

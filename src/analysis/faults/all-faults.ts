@@ -3,6 +3,7 @@ import { controlPlaneFaults } from './control-plane-faults.js';
 import { diskFaults } from './disk-faults.js';
 import { writeFaults } from './disk-write-faults.js';
 import type { Fault } from './fault.js';
+import { hardwareFaults } from './hardware-faults.js';
 import { machineFaults } from './machine-faults.js';
 import { nodeFaults } from './node-faults.js';
 import { payloadFaults } from './payload-faults.js';
@@ -22,4 +23,5 @@ export const faults: readonly Fault[] = [
   ...snapshotFaults,
   ...restoreFaults,
   ...nodeFaults,
+  ...hardwareFaults,
 ];

@@ -17,6 +17,8 @@ export interface Fault {
   readonly weight?: 'note';
   /** A note that also matters after this phase is complete. */
   readonly isLasting?: true;
+  /** A note that is the likely cause if the phase has failed, unless a specific fault is found. */
+  readonly mayBeCause?: true;
   /** Unspecific: used only if no other fault matches and the stage has failed. */
   readonly isGeneral?: true;
   /** Of several such faults only the one with the latest line counts: the reasons of earlier attempts are over. */

@@ -32,6 +32,8 @@ interface SaidByProgram extends Place {
   readonly program: string;
   readonly says: RegExp;
   readonly source: string;
+  /** Number of lines that must match, with the same text in the first group. Default: 1. */
+  readonly least?: number;
 }
 
 /** How a fault is recognised. */
@@ -39,7 +41,7 @@ export type Sign = SaidByScript | WaitRanOut | SaidByProgram;
 
 /** The last line that matches the sign with its continuation lines; undefined without a match. */
 export function findSign(sign: Sign, lines: readonly JournalLine[]): JournalLine | undefined {
-  if ('program' in sign) return lines.findLast(({ text }) => sign.says.test(withoutSource(text)));
+  if ('program' in sign) return findRepeated(sign, lines);
   if ('waitsFor' in sign) {
     const ranOut = `timed out after * s waiting for ${sign.waitsFor}`;
     return lines.findLast(({ text }) => startsLike(text, ranOut));
@@ -47,6 +49,22 @@ export function findSign(sign: Sign, lines: readonly JournalLine[]): JournalLine
   const at = lines.findLastIndex(({ text }) => startsLike(text, sign.says));
   const found = lines[at];
   return found !== undefined && holds(sign.because, messageAt(lines, at)) ? found : undefined;
+}
+
+function findRepeated(
+  { says, least = 1 }: SaidByProgram,
+  lines: readonly JournalLine[],
+): JournalLine | undefined {
+  const groups = new Map<string, { readonly last: JournalLine; count: number }>();
+  for (const line of lines.toReversed()) {
+    const found = says.exec(withoutSource(line.text));
+    if (found === null) continue;
+    const group = groups.get(found[1] ?? '') ?? { last: line, count: 0 };
+    groups.set(found[1] ?? '', group);
+    group.count += 1;
+    if (group.count >= least) return group.last;
+  }
+  return undefined;
 }
 
 /** Whether a line begins like a text of a script in which `*` matches anything. */
