@@ -18,6 +18,7 @@ const lab = ['npm', 'run', '--silent', 'lab', '--'];
 /** Folders and files with their own part. */
 const ownParts = [
   'test/config/network/',
+  'test/real/libvirt/',
   'test/real/media/live-boot',
   'test/real/media/tutorial',
   'test/real/redfish/',
@@ -62,10 +63,10 @@ const parts = {
     ],
   },
   qemu: {
-    runs: 'live images, the tutorial, bonds and VLANs in QEMU',
+    runs: 'live images, the tutorial, bonds and VLANs in QEMU, a machine of `render libvirt` in libvirt',
     commands: [
       [...machines, 'test/real/media/tutorial'],
-      [...long, 'test/real/media/live-boot', 'test/config/network/'],
+      [...long, 'test/real/media/live-boot', 'test/real/libvirt/', 'test/config/network/'],
     ],
   },
   chromium: {

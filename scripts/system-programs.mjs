@@ -38,6 +38,7 @@ const rows = [
   ['ip', 'iproute2', 'ci lab'],
   ['jq', 'jq', 'ci lab'],
   ['kubectl', 'kubernetes-client', 'ci lab'],
+  ['libvirtd', 'libvirt-daemon', 'full'],
   ['losetup', 'mount', 'lab'],
   ['mandoc', 'mandoc', 'ci'],
   ['mformat', 'mtools', 'full'],
@@ -108,6 +109,7 @@ const knownPlaces = {
   dnsmasq: '/usr/sbin/dnsmasq',
   go: '/usr/local/go/bin/go',
   ignition: '/usr/lib/dracut/modules.d/30ignition/ignition',
+  libvirtd: '/usr/sbin/libvirtd',
   NetworkManager: '/usr/sbin/NetworkManager',
   sshd: '/usr/sbin/sshd',
 };
