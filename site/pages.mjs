@@ -41,6 +41,7 @@ export const kinds = [
           ['docs/how-to/static-network.md', 'Give the node a static address'],
           ['docs/how-to/pxe.md', 'Boot the machine over the network'],
           ['docs/how-to/virtual-machine.md', 'Try it in a virtual machine'],
+          ['docs/acceptance.md', 'Test a release on your host'],
           ['docs/how-to/post-install.md', 'Configure operators'],
           ['docs/how-to/reinstall.md', 'Install a machine again'],
           ['docs/how-to/workers.md', 'Add a worker'],
