@@ -1,5 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander';
 
+import { bondOptionNames } from '../config/network/bond-options.js';
+import { familyOf } from '../config/static-network.js';
+
 import type {
   AioOptions,
   GlobalOptions,
@@ -187,13 +190,34 @@ function bondOf(value: string): SnoConfigOptions['bond'] {
   return { name, ports: ports.split(',') };
 }
 
-function addressOf(value: string, earlier: string | undefined): string {
-  if (earlier !== undefined)
-    throw new InvalidArgumentError(
-      'Give one address; add the second of dual stack to `network` in the file.',
-    );
+function addressesOf(value: string, earlier: readonly string[]): readonly string[] {
   if (!/^[^/]+\/\d+$/.test(value)) throw new InvalidArgumentError('Write ADDRESS/PREFIX.');
-  return value;
+  return oneOfEachFamily(value, earlier);
+}
+
+function gatewaysOf(value: string, earlier: readonly string[]): readonly string[] {
+  return oneOfEachFamily(value, earlier);
+}
+
+/** The second of a family would be silently lost or unused. */
+function oneOfEachFamily(value: string, earlier: readonly string[]): readonly string[] {
+  const family = familyOf(value);
+  if (earlier.some((each) => familyOf(each) === family))
+    throw new InvalidArgumentError(
+      `There is one of ${family ?? 'this kind'} already: give one of IPv4 and one of IPv6.`,
+    );
+  return [...earlier, value];
+}
+
+function bondOptionsOf(
+  value: string,
+  earlier: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [name, setting] = halves(value, 'Write OPTION=VALUE, such as lacp_rate=fast.');
+  if (!bondOptionNames.includes(name))
+    throw new InvalidArgumentError(`Unknown option; there are ${bondOptionNames.join(', ')}.`);
+  if (Object.hasOwn(earlier, name)) throw new InvalidArgumentError(`${name} can be given only once.`);
+  return { ...earlier, [name]: setting };
 }
 
 function vlanOf(value: string): number {
@@ -216,8 +240,13 @@ function addCreateSnoConfig(create: Command): void {
     .option('--node-ip <address>', 'address of the node')
     .option('--release-image <image>', 'release image to install')
     .option('--ntp-source <server>', 'NTP server of the node, may be repeated', collectValues, [])
-    .option('--address <cidr>', 'static address of the node, such as 192.168.126.10/24', addressOf)
-    .option('--gateway <address>', 'with --address: default gateway')
+    .option(
+      '--address <cidr>',
+      'static address of the node, such as 192.168.126.10/24; twice for dual stack',
+      addressesOf,
+      [],
+    )
+    .option('--gateway <address>', 'with --address: default gateway; twice for dual stack', gatewaysOf, [])
     .option('--dns-server <address>', 'with --address: DNS server, may be repeated', collectValues, [])
     .option('--interface <name>', 'with --address: network interface, by name or MAC address')
     .option(
@@ -225,8 +254,20 @@ function addCreateSnoConfig(create: Command): void {
       'with --address: bond instead of an interface, such as bond0=eno1,eno2; ports by name or MAC address',
       bondOf,
     )
-    .option('--bond-mode <mode>', 'mode of the bond (default: active-backup)')
+    .option('--bond-mode <mode>', 'mode of the bond, such as 802.3ad for LACP (default: active-backup)')
+    .option(
+      '--bond-option <name=value>',
+      'option of the bond, such as miimon=100, lacp_rate=fast or xmit_hash_policy=layer3+4; may be repeated',
+      bondOptionsOf,
+    )
     .option('--vlan <id>', 'with --address: VLAN on the interface or bond', vlanOf)
+    .option('--disk-serial <serial>', 'serial number of the installation disk, instead of installationDisk')
+    .option(
+      '--dest-karg <arg>',
+      'kernel argument of the installed node, may be repeated; see `create iso --live-karg` for the live system',
+      collectValues,
+      [],
+    )
     .option('--local-dns', 'resolve api, api-int and *.apps on the node itself; requires --node-ip')
     .option(
       '--recipient <recipient>',
@@ -238,7 +279,9 @@ function addCreateSnoConfig(create: Command): void {
       'after',
       '\nExample:\n  sno-install create sno-config --dir site1 --hostname sno.example.com --node-ip 192.168.126.10\n' +
         '  sno-install create sno-config --dir site1 --address 192.168.126.10/24 --gateway 192.168.126.1 \\\n' +
-        '    --dns-server 192.168.126.2 --bond bond0=eno1,eno2 --bond-mode 802.3ad --vlan 126\n' +
+        '    --dns-server 192.168.126.2 --bond bond0=eno1,eno2 --bond-mode 802.3ad --bond-option lacp_rate=fast --vlan 126\n' +
+        '  sno-install create sno-config --dir site1 --interface 52:54:00:00:00:0a --disk-serial S6ESNX0R100123 \\\n' +
+        '    --address 192.168.126.10/24 --gateway 192.168.126.1 --address 2001:db8::10/64 --gateway 2001:db8::1\n' +
         '\nThe file and all its fields are optional. Fields without a value are written as comments.',
     )
     .action(async (_dir, options: SnoConfigOptions, command: Command) => {

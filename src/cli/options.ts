@@ -62,13 +62,17 @@ export interface SnoConfigOptions {
   readonly ntpSource: readonly string[];
   readonly localDns?: true;
   /** In CIDR notation. */
-  readonly address?: string;
-  readonly gateway?: string;
+  readonly address: readonly string[];
+  readonly gateway: readonly string[];
   readonly dnsServer: readonly string[];
   readonly interface?: string;
   readonly bond?: { readonly name: string; readonly ports: readonly string[] };
   readonly bondMode?: string;
+  readonly bondOption?: Readonly<Record<string, string>>;
   readonly vlan?: number;
+  readonly diskSerial?: string;
+  /** Kernel arguments of the installed node. */
+  readonly destKarg: readonly string[];
   readonly recipient: readonly string[];
 }
 

@@ -2,29 +2,37 @@ import type { NetworkDescription } from './schema/network-model.js';
 import { parseAddress } from '../formats/cidr.js';
 
 export interface StaticNetwork {
-  /** With prefix length, such as `192.168.126.10/24`. */
-  readonly address: string;
+  /** With prefix length, such as `192.168.126.10/24`; at most one of each family. */
+  readonly addresses: readonly string[];
   /** The interface, or the bond with its ports; each interface by name or MAC address. */
-  readonly link: string | { readonly name: string; readonly ports: readonly string[]; readonly mode: string };
+  readonly link: string | StaticBond;
   readonly vlan?: number;
-  readonly gateway?: string;
+  /** At most one of each family. */
+  readonly gateways: readonly string[];
   readonly dnsServers: readonly string[];
 }
 
-/** `network` of sno-config.yaml with one static address: on an interface or a bond, or on a VLAN of it. Values are not validated. */
+export interface StaticBond {
+  readonly name: string;
+  readonly ports: readonly string[];
+  readonly mode: string;
+  /** By name, as in nmstate. */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** `network` of sno-config.yaml with static addresses: on an interface or a bond, or on a VLAN of it. Values are not validated. */
 export function staticNetwork({
-  address,
+  addresses,
   link,
   vlan,
-  gateway,
+  gateways,
   dnsServers,
 }: StaticNetwork): NetworkDescription {
-  const [ip = '', prefix = ''] = address.split('/');
-  const isV6 = parseAddress(ip)?.family === 'IPv6';
-  const own = { enabled: true, dhcp: false, address: [{ ip, 'prefix-length': Number(prefix) }] };
+  const isV6 = (address: string): boolean => familyOf(address) === 'IPv6';
+  const [four, six] = [addresses.find((each) => !isV6(each)), addresses.find(isV6)].map(withAddress);
   const stack = {
-    ipv4: isV6 ? { enabled: false } : own,
-    ipv6: isV6 ? { ...own, autoconf: false } : { enabled: false },
+    ipv4: four ?? { enabled: false },
+    ipv6: six === undefined ? { enabled: false } : { ...six, autoconf: false },
   };
   const [device, ports] =
     typeof link === 'string' ? [deviceOf(link, 'uplink'), []] : [{ name: link.name }, portsOf(link)];
@@ -38,7 +46,11 @@ export function staticNetwork({
           name: base,
           type: 'bond' as const,
           state: 'up' as const,
-          'link-aggregation': { mode: link.mode, port: ports.map((port) => port.name) },
+          'link-aggregation': {
+            mode: link.mode,
+            ...(Object.keys(link.options).length > 0 && { options: link.options }),
+            port: ports.map((port) => port.name),
+          },
           ...below,
         };
   const upper = {
@@ -51,14 +63,36 @@ export function staticNetwork({
   const described = ports
     .filter((port) => 'mac-address' in port)
     .map((port) => ({ ...port, type: 'ethernet' as const, state: 'up' as const }));
-  const destination = isV6 ? '::/0' : '0.0.0.0/0';
   return {
     interfaces: [...described, lower, ...(vlan === undefined ? [] : [upper])],
     ...(dnsServers.length > 0 && { 'dns-resolver': { config: { server: [...dnsServers] } } }),
-    ...(gateway !== undefined && {
-      routes: { config: [{ destination, 'next-hop-address': gateway, 'next-hop-interface': name }] },
+    ...(gateways.length > 0 && {
+      routes: {
+        config: gateways.map((gateway) => ({
+          destination: isV6(gateway) ? '::/0' : '0.0.0.0/0',
+          'next-hop-address': gateway,
+          'next-hop-interface': name,
+        })),
+      },
     }),
   };
+}
+
+/** Family of an address with or without prefix length; undefined if it is none. */
+export function familyOf(text: string): 'IPv4' | 'IPv6' | undefined {
+  return parseAddress(text.split('/')[0] ?? '')?.family;
+}
+
+function withAddress(address: string | undefined): StaticStack | undefined {
+  if (address === undefined) return undefined;
+  const [ip = '', prefix = ''] = address.split('/');
+  return { enabled: true, dhcp: false, address: [{ ip, 'prefix-length': Number(prefix) }] };
+}
+
+interface StaticStack {
+  readonly enabled: true;
+  readonly dhcp: false;
+  readonly address: { readonly ip: string; readonly 'prefix-length': number }[];
 }
 
 type Device =

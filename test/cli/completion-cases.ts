@@ -28,6 +28,8 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['state', 'enc'], want: ['encrypt'] },
   { words: ['create', 'manifests', '--rec'], want: ['--recipient', '--recipients-file'] },
   { words: ['create', 'single-node-ig'], want: ['single-node-ignition-config'] },
+  { words: ['create', 'sno-config', '--bond-'], want: ['--bond-mode', '--bond-option'] },
+  { words: ['create', 'sno-config', '--di'], want: ['--dir', '--disk-serial'] },
   { words: ['create', 'sno-config', '--n'], want: ['--node-ip', '--ntp-source'] },
   { words: ['create', 'manifests', '--st'], want: ['--state', '--state-command'] },
   { words: ['--dir', 'x', 'val'], want: ['validate'] },

@@ -25,7 +25,10 @@ export async function createInstallConfig(
     fields: [...required, ...optional],
     textOf: commentedInstallConfig,
     check: (inputs) => readInstallConfig(inputs).problems,
-    open: (answers) => required.filter(([name]) => answers[name] === undefined).map(([, , field]) => field),
+    open: (answers) =>
+      required
+        .filter(([name]) => answers[name] === undefined)
+        .flatMap(([, , field]) => (typeof field === 'string' ? field : [])),
   });
 }
 

@@ -1,9 +1,10 @@
 import { commentedSnoConfig } from '../../config/commented-sno-config.js';
 import { readInstallConfig } from '../../config/reading/install-config.js';
 import { readSnoConfig } from '../../config/reading/sno-config.js';
-import { staticNetwork, type StaticNetwork } from '../../config/static-network.js';
-import { problem } from '../../core/problem.js';
+import { familyOf, staticNetwork, type StaticNetwork } from '../../config/static-network.js';
+import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
+import { cachedInputs } from '../../disk/read-inputs.js';
 import { recipientProblems } from '../../disk/state/named-keys.js';
 import type { GlobalOptions, SnoConfigOptions } from '../options.js';
 import { report } from '../output/report.js';
@@ -16,8 +17,7 @@ export async function createSnoConfig(given: SnoConfigOptions, options: GlobalOp
     report(options, { problems: network.problems });
     return;
   }
-  // The static address is the node's address.
-  const nodeIp = given.nodeIp ?? given.address?.split('/')[0];
+  const nodeIp = given.nodeIp ?? addressOfNode(given.address, options);
   await writeNewConfig<Answers>(options, {
     file: 'sno-config.yaml',
     given: {
@@ -32,26 +32,45 @@ export async function createSnoConfig(given: SnoConfigOptions, options: GlobalOp
     fields,
     textOf: (answers) => commentedSnoConfig(valuesOf(answers)),
     check: (inputs) => readSnoConfig(inputs, readInstallConfig(inputs).draft).problems,
-    wrongOptions: await recipientProblems(
-      given.recipient.map((text, index) => ({ text, place: `--recipient ${index + 1}` })),
-    ),
+    wrongOptions: [
+      ...diskProblems(given, options),
+      ...(await recipientProblems(
+        given.recipient.map((text, index) => ({ text, place: `--recipient ${index + 1}` })),
+      )),
+    ],
     open: ({ localDns, nodeIp }) => (localDns === true && nodeIp === undefined ? ['nodeIP'] : undefined),
   });
+}
+
+/** The static address in the family of the first service network, which determines that of node addresses. */
+function addressOfNode(addresses: readonly string[], { dir }: GlobalOptions): string | undefined {
+  const networking = readInstallConfig(cachedInputs(dir, {})).draft?.config.networking;
+  const family = familyOf(networking?.serviceNetwork[0] ?? '');
+  return (addresses.find((each) => familyOf(each) === family) ?? addresses[0])?.split('/')[0];
+}
+
+/** A disk that install-config.yaml names too. */
+function diskProblems({ diskSerial }: SnoConfigOptions, { dir }: GlobalOptions): readonly Problem[] {
+  const install = readInstallConfig(cachedInputs(dir, {})).draft?.config;
+  if (diskSerial === undefined || install?.bootstrapInPlace === undefined) return [];
+  const message = '--disk-serial: install-config.yaml names the disk already, in bootstrapInPlace';
+  const hint = 'remove bootstrapInPlace from install-config.yaml, or leave out --disk-serial';
+  return [problem('config/given-twice', message, { hint })];
 }
 
 type Answers = SnoConfigOptions & { readonly network?: StaticNetwork };
 
 /** The static network of the options. Problems: usage/unknown-argument, usage/conflicting-options. */
 function networkOf(given: SnoConfigOptions): Result<StaticNetwork | undefined> {
-  const { address, gateway, dnsServer, interface: link, bond, bondMode, vlan } = given;
+  const { address, gateway, dnsServer, interface: link, bond, bondMode, bondOption, vlan } = given;
   const wrong = (message: string): Result<never> =>
     failure(
       problem('usage/unknown-argument', message, {
         hint: 'try --address 192.168.126.10/24 --gateway 192.168.126.1 --interface eno1',
       }),
     );
-  const others = { gateway, interface: link, bond, vlan, 'dns-server': dnsServer[0] };
-  if (address === undefined) {
+  const others = { gateway: gateway[0], interface: link, bond, vlan, 'dns-server': dnsServer[0] };
+  if (address.length === 0) {
     const [first] = Object.entries(others).filter(([, value]) => value !== undefined);
     return first === undefined ? success(undefined) : wrong(`--${first[0]} requires --address`);
   }
@@ -60,13 +79,17 @@ function networkOf(given: SnoConfigOptions): Result<StaticNetwork | undefined> {
     return failure(problem('usage/conflicting-options', message, { hint: 'remove one of them' }));
   }
   if (bondMode !== undefined && bond === undefined) return wrong('--bond-mode requires --bond');
-  const device = link ?? (bond && { ...bond, mode: bondMode ?? 'active-backup' });
+  if (bondOption !== undefined && bond === undefined) return wrong('--bond-option requires --bond');
+  const alone = gateway.find((each) => !address.some((own) => familyOf(own) === familyOf(each)));
+  if (alone !== undefined && familyOf(alone) !== undefined)
+    return wrong(`--gateway ${alone} has no --address of ${familyOf(alone)}`);
+  const device = link ?? (bond && { ...bond, mode: bondMode ?? 'active-backup', options: bondOption ?? {} });
   if (device === undefined) return wrong('--address requires --interface or --bond');
   return success({
-    address,
+    addresses: address,
     link: device,
     dnsServers: dnsServer,
-    ...(gateway !== undefined && { gateway }),
+    gateways: gateway,
     ...(vlan !== undefined && { vlan }),
   });
 }
@@ -77,6 +100,8 @@ function valuesOf({
   releaseImage,
   ntpSource,
   localDns,
+  diskSerial,
+  destKarg,
   recipient,
   network,
 }: Answers): Parameters<typeof commentedSnoConfig>[0] {
@@ -89,6 +114,8 @@ function valuesOf({
     ...(ntpSource.length > 0 && { ntpSources: ntpSource }),
     ...(localDns === true && { dns: { local: true } }),
     ...(network !== undefined && { network: staticNetwork(network) }),
+    ...(diskSerial !== undefined && { rootDeviceHints: { serialNumber: diskSerial } }),
+    ...(destKarg.length > 0 && { kernelArguments: destKarg }),
     ...(recipient.length > 0 && { state: { recipients: recipient } }),
   };
 }
@@ -98,7 +125,13 @@ const fields: Fields<Answers> = [
   ['nodeIp', '--node-ip', 'nodeIP'],
   ['releaseImage', '--release-image', 'releaseImage'],
   ['ntpSource', '--ntp-source', 'ntpSources'],
+  ['diskSerial', '--disk-serial', 'rootDeviceHints'],
+  ['destKarg', '--dest-karg', 'kernelArguments'],
   ['gateway', '--gateway', 'network.routes'],
   ['dnsServer', '--dns-server', 'network.dns-resolver'],
+  ['bondMode', '--bond-mode', /^network\.interfaces.*\.link-aggregation\.mode/],
+  ['bondOption', '--bond-option', /^network\.interfaces.*\.link-aggregation\.options/],
+  ['bond', '--bond', /^network\.interfaces.*\.link-aggregation/],
+  ['vlan', '--vlan', /^network\.interfaces.*\.vlan\./],
   ['address', '--address', 'network'],
 ];

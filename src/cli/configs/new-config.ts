@@ -15,7 +15,8 @@ import { promptForValues, type Question } from './prompts.js';
 export type Fields<Answers> = readonly (readonly [
   name: keyof Answers & string,
   option: string,
-  field: string,
+  /** Start of the field's path, or its form. */
+  field: string | RegExp,
 ])[];
 
 /** A config file to write. */
@@ -87,9 +88,14 @@ function problemsOfOptions<Answers extends object>(
 ): readonly Problem[] {
   const given = fields.filter(([name]) => answers[name] !== undefined);
   return problems.flatMap(({ code, message, hint, at }) => {
-    const [, option] = given.find(([, , field]) => at?.path?.startsWith(field) === true) ?? [];
+    const [, option] = given.find(([, , field]) => isIn(at?.path, field)) ?? [];
     return option === undefined ? [] : [problem(code, `${option}: ${message}`, { hint })];
   });
+}
+
+function isIn(path: string | undefined, field: string | RegExp): boolean {
+  if (path === undefined) return false;
+  return typeof field === 'string' ? path.startsWith(field) : field.test(path);
 }
 
 /** Questions that accept an answer unless it causes an error in the file. */
@@ -107,8 +113,7 @@ function questionsOf<Answers extends object>(
       const known = new Set(check(answers).map(({ code, at }) => `${code} ${at?.path}`));
       const errors = check(changed).filter(
         (each) =>
-          isError(each) &&
-          (each.at?.path?.startsWith(field) === true || !known.has(`${each.code} ${each.at?.path}`)),
+          isError(each) && (isIn(each.at?.path, field) || !known.has(`${each.code} ${each.at?.path}`)),
       );
       const [first, ...others] = errors.map(({ code, message, hint }) => problem(code, message, { hint }));
       return first === undefined ? success(changed) : failure(first, ...others);

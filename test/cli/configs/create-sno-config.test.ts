@@ -22,6 +22,27 @@ async function create(dir: string, ...options: readonly string[]): Promise<Comma
   return await snoInProcess(['create', 'sno-config', '--dir', dir, ...options]);
 }
 
+interface Written {
+  readonly nodeIP: string;
+  readonly rootDeviceHints?: unknown;
+  readonly kernelArguments?: unknown;
+  readonly network: { readonly interfaces: readonly object[] };
+}
+
+/** The values of a written file. */
+function sno(dir: string): Written {
+  const { documents } = readYaml(readFileSync(join(dir, 'sno-config.yaml'), 'utf8'));
+  return toData(documents[0] ?? expect.fail()) as Written;
+}
+
+/** The install-config with the IPv6 network of each kind first. */
+function swapped(text: string): string {
+  return text
+    .replace(/(machineNetwork:\n)(.*\n)(.*\n)/, '$1$3$2')
+    .replace(/(serviceNetwork:\n)(.*\n)(.*\n)/, '$1$3$2')
+    .replace(/(clusterNetwork:\n)(.*\n.*\n)(.*\n.*\n)/, '$1$3$2');
+}
+
 describe('create sno-config', () => {
   it('writes a config that validate accepts as it is', async () => {
     const dir = siteFolder();
@@ -198,8 +219,111 @@ describe('create sno-config', () => {
     });
   });
 
+  it('writes a bond with LACP options, a disk by its serial number and kernel arguments', async () => {
+    const dir = siteFolder();
+    const config = minimalInstallConfig.replace(/bootstrapInPlace:\n.*\n/, '');
+    writeFileSync(join(dir, 'install-config.yaml'), config);
+    const bond = ['--bond', 'bond0=52:54:00:00:00:01,52:54:00:00:00:02', '--bond-mode', '802.3ad'];
+    const bondOptions = ['miimon=140', 'lacp_rate=fast', 'xmit_hash_policy=layer3+4'];
+    await create(
+      dir,
+      ...[
+        '--hostname',
+        'node-1',
+        '--local-dns',
+        '--address',
+        '192.168.126.10/24',
+        '--gateway',
+        '192.168.126.1',
+      ],
+      '--dns-server',
+      '192.168.126.2',
+      ...[...bond, ...bondOptions.flatMap((option) => ['--bond-option', option])],
+      ...['--disk-serial', 'S6ESNX0R100123', '--dest-karg', 'console=ttyS0', '--dest-karg', 'nosmt'],
+    );
+
+    const written = sno(dir);
+    expect([written.rootDeviceHints, written.kernelArguments]).toEqual([
+      { serialNumber: 'S6ESNX0R100123' },
+      ['console=ttyS0', 'nosmt'],
+    ]);
+    expect(written.network.interfaces.at(-1)).toMatchObject({
+      name: 'bond0',
+      'link-aggregation': {
+        mode: '802.3ad',
+        options: { miimon: '140', lacp_rate: 'fast', xmit_hash_policy: 'layer3+4' },
+        port: ['port1', 'port2'],
+      },
+    });
+    expect(await snoInProcess(['validate', '--dir', dir])).toEqual({
+      code: 0,
+      stdout: 'no problems found\n',
+      stderr: '',
+    });
+  });
+
+  it.each([
+    { name: 'IPv4 first', config: 'dual-stack', nodeIP: '192.168.126.10' },
+    { name: 'IPv6 first', config: 'dual-stack', swaps: true, nodeIP: 'fd2e:6f44:5dd8::10' },
+  ])('writes both addresses of dual stack, $name', async ({ config, swaps = false, nodeIP }) => {
+    const dir = siteFolder();
+    const text = readFileSync(`fixtures/configs/${config}/install-config.yaml`, 'utf8');
+    writeFileSync(join(dir, 'install-config.yaml'), swaps ? swapped(text) : text);
+    await create(
+      dir,
+      ...['--hostname', 'node-1', '--local-dns', '--interface', 'eno1'],
+      ...['--address', '192.168.126.10/24', '--gateway', '192.168.126.1', '--dns-server', '192.168.126.2'],
+      ...['--address', 'fd2e:6f44:5dd8::10/64', '--gateway', 'fe80::1', '--dns-server', 'fd2e:6f44:5dd8::2'],
+    );
+
+    const written = sno(dir);
+    expect(written.nodeIP).toBe(nodeIP);
+    expect(written.network).toMatchObject({
+      interfaces: [
+        {
+          ipv4: { address: [{ ip: '192.168.126.10', 'prefix-length': 24 }] },
+          ipv6: { address: [{ ip: 'fd2e:6f44:5dd8::10', 'prefix-length': 64 }], autoconf: false },
+        },
+      ],
+      'dns-resolver': { config: { server: ['192.168.126.2', 'fd2e:6f44:5dd8::2'] } },
+      routes: {
+        config: [
+          { destination: '0.0.0.0/0', 'next-hop-address': '192.168.126.1' },
+          { destination: '::/0', 'next-hop-address': 'fe80::1' },
+        ],
+      },
+    });
+    expect(await snoInProcess(['validate', '--dir', dir])).toEqual({
+      code: 0,
+      stdout: 'no problems found\n',
+      stderr: '',
+    });
+  });
+
   it.each([
     { options: ['--gateway', '192.168.126.1'], says: '--gateway requires --address' },
+    {
+      options: ['--interface', 'a', '--address', '192.168.126.10/24', '--address', '192.168.126.11/24'],
+      says: 'There is one of IPv4 already: give one of IPv4 and one of IPv6.',
+    },
+    {
+      options: ['--interface', 'a', '--address', '192.168.126.10/24', '--gateway', '2001:db8::1'],
+      says: '--gateway 2001:db8::1 has no --address of IPv6',
+    },
+    {
+      options: ['--gateway', '192.168.126.1', '--gateway', '192.168.126.2'],
+      says: 'There is one of IPv4 already',
+    },
+    { options: ['--bond-option', 'lacp_rat=fast'], says: 'Unknown option; there are ' },
+    { options: ['--bond-option', 'lacp_rate'], says: 'Write OPTION=VALUE, such as lacp_rate=fast.' },
+    {
+      options: ['--bond-option', 'lacp_rate=fast', '--bond-option', 'lacp_rate=slow'],
+      says: 'lacp_rate can be given only once.',
+    },
+    {
+      options: ['--address', '192.168.126.10/24', '--interface', 'a', '--bond-option', 'miimon=100'],
+      says: '--bond-option requires --bond',
+    },
     { options: ['--address', '192.168.126.10/24'], says: '--address requires --interface or --bond' },
     {
       options: ['--address', '192.168.126.10/24', '--interface', 'a', '--bond', 'b=c'],
@@ -211,6 +335,23 @@ describe('create sno-config', () => {
     const dir = siteFolder();
     const { code, stderr } = await create(dir, ...options);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+    expect(Object.keys(snapshot(dir))).toEqual(['install-config.yaml']);
+  });
+
+  it.each([
+    { option: '--bond-option', options: ['--bond-option', 'lacp_rate=quick', '--bond-mode', '802.3ad'] },
+    { option: '--bond-option', options: ['--bond-option', 'lacp_rate=fast'] },
+    { option: '--bond-mode', options: ['--bond-mode', '802.3'] },
+    { option: '--dest-karg', options: ['--dest-karg', 'a b'] },
+    { option: '--disk-serial', options: ['--disk-serial', 'S6ESNX0R100123'] },
+  ])('reports a wrong $options by its option', async ({ option, options }) => {
+    const dir = siteFolder();
+    const bond = ['--address', '192.168.126.10/24', '--bond', 'bond0=eno1,eno2'];
+    const { code, stderr } = await create(dir, '--hostname', 'a', ...bond, ...options);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^error\\[.*\\]: ${option}: `, 'm')),
+    ]);
     expect(Object.keys(snapshot(dir))).toEqual(['install-config.yaml']);
   });
 
