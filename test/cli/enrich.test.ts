@@ -130,7 +130,8 @@ const refusals: readonly Refusal[] = [
     },
     stderr:
       'a line has 3 columns, expected fate, mode, source and path\n' +
-      '  --> ROOT/opt/openshift/bootstrap-in-place/node-files.list:2\n  |\n2 | (not shown: may contain a secret)\n',
+      '  --> ROOT/opt/openshift/bootstrap-in-place/node-files.list:2\n  |\n2 | (not shown: may contain a secret)\n' +
+      '   = hint: copy it from the live system that this version of sno-install created, or name another folder with --asset-dir\n',
   },
   {
     code: 'enrich/missing-file',

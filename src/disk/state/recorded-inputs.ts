@@ -36,7 +36,7 @@ export function recordInputs(inputs: Inputs): RecordedInputs {
       },
       list: (folder) => {
         const names = inputs.list(folder);
-        seen.set(`list ${folder}`, digestOfList(names));
+        seen.set(`list ${folder}`, digestOfFolder(folder, names, inputs));
         return names;
       },
     },
@@ -54,7 +54,15 @@ function digestOfRequest(question: string, inputs: Inputs): string {
   const reference = parseRequestReference(question);
   if (reference !== undefined) return digestOfRead(inputs.readReference(reference));
   if (question.startsWith('read ')) return digestOfRead(inputs.read(path));
-  return question.startsWith('digest ') ? textOfDigest(inputs.digest(path)) : digestOfList(inputs.list(path));
+  return question.startsWith('digest ')
+    ? textOfDigest(inputs.digest(path))
+    : digestOfFolder(path, inputs.list(path), inputs);
+}
+
+/** A file or a link to a missing folder differs from no folder, so that a run with it is not taken as unchanged. */
+function digestOfFolder(folder: string, names: readonly string[] | undefined, inputs: Inputs): string {
+  const read = names === undefined ? inputs.read(folder) : undefined;
+  return read === undefined || read.kind === 'absent' ? digestOfList(names) : digestOfRead(read);
 }
 
 /** The record of the same requests after files were written and removed: they then include our own outputs. */

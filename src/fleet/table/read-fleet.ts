@@ -92,6 +92,7 @@ export function readFleetToCheck(
     ...table.value.faults,
     ...secretColumns(fleet, table.value),
     ...unmatchedOverrides(fleet, table.value, files.overrideInputs),
+    ...oddLayers(fleet, table.value, files),
   ];
   if (missingBase.length > 0) return failure(...faults, ...missingBase);
   // A row with surplus cells is reported as such; its name and values are not known.
@@ -171,14 +172,44 @@ function unmatchedOverrides(
   const names = [...rows.map(({ name }) => name), ...leftOut];
   const known = new Set(names);
   const folders = (inputs.list('.') ?? [])
-    .filter((entry) => entry.endsWith('/'))
-    .map((entry) => entry.slice(0, -1));
+    // A link to a folder has no slash.
+    .filter((entry) => entry.endsWith('/') || inputs.list(entry) !== undefined)
+    .map((entry) => entry.replace(/\/$/, ''));
   return folders.flatMap((folder) => {
     if (known.has(folder)) return [];
     const hint = suggestionOr(folder, names, 'rename it to the name of a site in the table');
     const file = posix.join(overrides, folder);
     return [problem('fleet/override', 'this override does not match any site', { at: { file }, hint })];
   });
+}
+
+/**
+ * Reports things other than folders in the places of `classes/`, the overrides and the override of a site, such as a link to a missing
+ * folder: the sites would be created without it.
+ */
+function oddLayers(
+  { overrides }: Fleet,
+  { rows, leftOut }: SiteTable,
+  { classInputs, overrideInputs }: FleetFiles,
+): readonly Problem[] {
+  const sites = new Set([...rows.map(({ name }) => name), ...leftOut]);
+  const own = (overrideInputs.list('.') ?? [])
+    .filter((entry) => sites.has(entry) && overrideInputs.list(entry) === undefined)
+    .map((entry) => oddLayer('fleet/override', posix.join(overrides, entry)));
+  return [
+    ...(isOddRoot(overrideInputs) ? [oddLayer('fleet/override', overrides)] : []),
+    ...own,
+    ...(isOddRoot(classInputs) ? [oddLayer('fleet/class', classesFolder)] : []),
+  ];
+}
+
+function isOddRoot(inputs: Inputs): boolean {
+  return inputs.list('.') === undefined && inputs.read('.').kind !== 'absent';
+}
+
+function oddLayer(code: 'fleet/override' | 'fleet/class', file: string): Problem {
+  const hint = `replace ${file} with a folder that this user can read, or remove it`;
+  return problem(code, `${file} cannot be read as a folder`, { at: { file }, hint });
 }
 
 /** Reports variables and patterns of `raw` that have no effect. Warnings: fleet/column-unused, fleet/raw-unused. */

@@ -10,6 +10,7 @@ import type { InputDigest, InputRead, Inputs, Reference } from '../../graph/cont
 import { documentsIn as documentsOfImport } from '../../import/file-documents.js';
 import { type ImportedFile, placeInSource } from '../../import/imported-site.js';
 import { type ExpandFault, type Template, expandDocument } from './expand-document.js';
+import { oddFolder } from '../../manifests/edits/odd-folders.js';
 import { mergePatch } from '../../formats/yaml/merge-patch.js';
 import { classesFolder } from './fleet-paths.js';
 import type { FleetText } from './fleet-file.js';
@@ -128,11 +129,15 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
         return read.kind === 'file' ? { kind: 'file', sha256: sha256(read.bytes) } : read;
       },
       list: (folder) => {
-        const lists = [...folders.shared, folders.own].map((each) =>
-          each.inputs.list(join(each.folder, folder)),
-        );
+        const layers = [...folders.shared, folders.own];
+        const lists = layers.map((each) => each.inputs.list(join(each.folder, folder)));
         const names = [...lists.flatMap((each) => each ?? []), ...namesIn(folder, given.keys())];
         const isThere = names.length > 0 || lists.some((each) => each !== undefined);
+        // Without another layer, the reader of the folder reports the fault.
+        const odd = isThere
+          ? layers.filter((each, index) => lists[index] === undefined && isOdd(each, folder))
+          : [];
+        for (const { shown } of odd) addOnce(problems, oddFolder(folder, posix.join(shown, folder)));
         return isThere ? [...new Set(names)].sort(byCodeUnit) : undefined;
       },
       written: () => undefined,
@@ -157,6 +162,16 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
     problems,
     isLayerMissing,
   };
+}
+
+function isOdd({ inputs, folder }: SourceFolder, path: string): boolean {
+  return inputs.read(join(folder, path)).kind !== 'absent';
+}
+
+/** A folder is listed several times. */
+function addOnce(problems: Problem[], added: Problem): void {
+  if (!problems.some(({ at, code }) => code === added.code && at?.file === added.at?.file))
+    problems.push(added);
 }
 
 /** A folder with input files of a site. */

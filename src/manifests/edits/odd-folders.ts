@@ -9,10 +9,12 @@ import { definitionsFolder, manifestFolders, postInstallFolder } from './paths.j
 export function oddFolderProblems(inputs: Pick<Inputs, 'list' | 'read'>): readonly Problem[] {
   return [...manifestFolders, postInstallFolder, definitionsFolder]
     .filter((folder) => inputs.list(folder) === undefined && inputs.read(folder).kind !== 'absent')
-    .map((folder) =>
-      problem('manifest/unreadable', `${folder} cannot be read as a folder`, {
-        at: { file: folder },
-        hint: `replace ${folder} with a folder that this user can read, or remove it`,
-      }),
-    );
+    .map((folder) => oddFolder(folder, folder));
+}
+
+export function oddFolder(folder: string, file: string): Problem {
+  return problem('manifest/unreadable', `${folder} cannot be read as a folder`, {
+    at: { file },
+    hint: `replace ${folder} with a folder that this user can read, or remove it`,
+  });
 }

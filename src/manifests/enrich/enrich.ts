@@ -18,6 +18,7 @@ import {
   type NodeUnitRow,
   nodeFilesList,
   parseNodeFilesList,
+  copyHint,
 } from './node-files-list.js';
 import { withSnapshot } from './snapshot.js';
 
@@ -87,7 +88,7 @@ function parsed<T>(
   const text = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
   if (text !== undefined) return parse(text, file);
   const fault = read.kind === 'absent' ? 'is missing' : 'cannot be read as text';
-  return failure(problem('enrich/list', `${file} ${fault}`));
+  return failure(problem('enrich/list', `${file} ${fault}`, { hint: copyHint }));
 }
 
 /** Estimated size of the contents in the config, calculated before building it. */
@@ -197,7 +198,9 @@ function readUnit(folder: AssetFolder, { source, name }: NodeUnitRow): Result<Ig
   const contents = decodeUtf8(read.bytes);
   if (contents !== undefined) return success({ name, enabled: true, contents });
   const file = folder.pathOf(source);
-  return failure(problem('enrich/list', `${file} is not UTF-8 text, expected a unit`, { at: { file } }));
+  return failure(
+    problem('enrich/list', `${file} is not UTF-8 text, expected a unit`, { at: { file }, hint: copyHint }),
+  );
 }
 
 function missing(

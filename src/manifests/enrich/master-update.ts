@@ -3,6 +3,7 @@ import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { parseJson } from '../../formats/json.js';
 import { isList, fieldAt, listAt } from '../../kube/fields.js';
+import { copyHint } from './node-files-list.js';
 
 /** A Butane config; the node adds the files of the list and runs Butane on it. */
 export const masterUpdate = 'openshift/bootstrap-in-place/master-update.fcc';
@@ -19,7 +20,7 @@ export interface NodeFolder {
  */
 export function parseMasterUpdate(text: string, file: string): Result<readonly NodeFolder[]> {
   const refuse = (fault: string): Result<never> =>
-    failure(problem('enrich/list', `master-update.fcc ${fault}`, { at: { file } }));
+    failure(problem('enrich/list', `master-update.fcc ${fault}`, { at: { file }, hint: copyHint }));
   const document = parseJson(text);
   if (!isRecord(document)) return refuse('is not a JSON object');
   if (document['variant'] !== 'fcos' || document['version'] !== '1.1.0') {

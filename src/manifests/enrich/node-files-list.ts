@@ -26,6 +26,10 @@ export interface NodeUnitRow {
   readonly name: string;
 }
 
+/** Hint for a file of the live system with another format. */
+export const copyHint =
+  'copy it from the live system that this version of sno-install created, or name another folder with --asset-dir';
+
 /**
  * Parses the rows of node-files.list for the installed node, in order. The header of the list documents the columns. `file` is the name
  * for messages. Problems: enrich/list.
@@ -37,7 +41,7 @@ export function parseNodeFilesList(text: string, file: string): Result<readonly 
     if (/^\s*(?:#|$)/.test(line)) continue;
     const row = parseLine(line.trim().split(/\s+/));
     if (typeof row === 'string') {
-      problems.push(problem('enrich/list', row, { at: { file, line: index + 1 } }));
+      problems.push(problem('enrich/list', row, { at: { file, line: index + 1 }, hint: copyHint }));
     } else if (row !== undefined) rows.push(row);
   }
   return resultOf(rows, problems);

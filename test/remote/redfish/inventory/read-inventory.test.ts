@@ -107,6 +107,81 @@ describe('the inventory of a machine', () => {
     });
   });
 
+  // Source: OData JSON Format 4.01, nextLink; DSP0266, "Resource collections", has it with the name of the list
+  it('has members of all pages, also with a next link without the name of the list', async () => {
+    const interfaces = `${system}/EthernetInterfaces`;
+    const mockup: Mockup = {
+      [system]: { EthernetInterfaces: link(interfaces) },
+      [interfaces]: { ...collection(`${interfaces}/1`), '@odata.nextLink': `${interfaces}?$skip=1` },
+      [`${interfaces}?$skip=1`]: {
+        ...collection(`${interfaces}/2`),
+        'Members@odata.nextLink': `${interfaces}?$skip=2`,
+      },
+      [`${interfaces}?$skip=2`]: collection(`${interfaces}/3`),
+      ...Object.fromEntries(
+        [1, 2, 3].map((id) => [`${interfaces}/${id}`, { Id: `${id}`, MACAddress: `52:54:00:00:00:0${id}` }]),
+      ),
+    };
+    const { networkInterfaces } = await readInventory(mockupClient(mockup), system);
+    expect(networkInterfaces.map(({ id }) => id)).toEqual(['1', '2', '3']);
+  });
+
+  // Source: DSP2046, NetworkInterface, Links.NetworkAdapter; a chassis of several systems lists the adapters of all of them
+  it('has the adapters that the system links to, if its chassis has none of its own', async () => {
+    const own = `${system}/NetworkInterfaces/1`;
+    const adapter = '/redfish/v1/Chassis/Sled/NetworkAdapters/1';
+    const mockup: Mockup = {
+      [system]: { NetworkInterfaces: link(`${system}/NetworkInterfaces`) },
+      [`${system}/NetworkInterfaces`]: collection(own, `${system}/NetworkInterfaces/2`),
+      [own]: { Links: { NetworkAdapter: link(adapter) } },
+      [adapter]: { Ports: link(`${adapter}/Ports`) },
+      [`${adapter}/Ports`]: collection(`${adapter}/Ports/1`),
+      [`${adapter}/Ports/1`]: {
+        Id: 'P1',
+        LinkStatus: 'LinkUp',
+        CurrentSpeedGbps: 25,
+        Ethernet: { AssociatedMACAddresses: ['52:54:00:00:00:01'] },
+      },
+      // The ports are below the interface itself.
+      [`${system}/NetworkInterfaces/2`]: { NetworkPorts: link(`${system}/NetworkInterfaces/2/Ports`) },
+      [`${system}/NetworkInterfaces/2/Ports`]: collection(`${system}/NetworkInterfaces/2/Ports/1`),
+      [`${system}/NetworkInterfaces/2/Ports/1`]: {
+        Id: 'P2',
+        LinkStatus: 'Down',
+        AssociatedNetworkAddresses: ['52:54:00:00:00:02'],
+      },
+    };
+    const { networkInterfaces, unread } = await readInventory(mockupClient(mockup), system);
+    expect(networkInterfaces).toEqual([
+      { id: 'P1', mac: '52:54:00:00:00:01', link: 'up', speedMbps: 25_000 },
+      { id: 'P2', mac: '52:54:00:00:00:02', link: 'down' },
+    ]);
+    expect(unread).toEqual([]);
+  });
+
+  // Source: DSP2046, EthernetInterface, Port and NetworkPort, LinkStatus; some BMCs write other letter cases
+  it.each([
+    ['LinkUp', 'up'],
+    ['Linkup', 'up'],
+    ['linkUp', 'up'],
+    ['UP', 'up'],
+    ['NoLink', 'down'],
+    ['nolink', 'down'],
+    ['LINKDOWN', 'down'],
+    ['Down', 'down'],
+    ['Starting', 'unknown'],
+    [null, 'unknown'],
+  ])('has the link status %s as %s', async (LinkStatus, want) => {
+    const interfaces = `${system}/EthernetInterfaces`;
+    const mockup: Mockup = {
+      [system]: { EthernetInterfaces: link(interfaces) },
+      [interfaces]: collection(`${interfaces}/1`),
+      [`${interfaces}/1`]: { Id: '1', MACAddress: '52:54:00:00:00:01', LinkStatus },
+    };
+    const { networkInterfaces } = await readInventory(mockupClient(mockup), system);
+    expect(networkInterfaces.map((each) => each.link)).toEqual([want]);
+  });
+
   it('shows an NVMe namespace as its drive, with the name of the namespace first', async () => {
     const drive = `${system}/Storage/1/Drives/0`;
     const namespace = {
