@@ -19,6 +19,27 @@ function directory(settings: string, install = minimalInstallConfig): string {
 
 const render = ['render', 'libvirt', 'site1', '--out', 'machine'];
 
+const performanceProfile = `apiVersion: performance.openshift.io/v2
+kind: PerformanceProfile
+metadata: { name: sno }
+spec:
+  cpu: { reserved: '0-1,32-33', isolated: '2-31,34-63' }
+  hugepages: { defaultHugepagesSize: 1G, pages: [{ size: 1G, count: 32 }, { size: 2M, count: 16, node: 1 }] }
+  nodeSelector: { node-role.kubernetes.io/master: '' }
+`;
+
+const machineConfig = `apiVersion: machineconfiguration.openshift.io/v1
+kind: MachineConfig
+metadata: { name: disks, labels: { machineconfiguration.openshift.io/role: master } }
+spec:
+  config:
+    ignition: { version: 3.2.0 }
+    storage:
+      disks:
+        - { device: /dev/disk/by-id/wwn-0x5000c500a1b2c3d4, partitions: [{ label: data, startMiB: 60000 }] }
+        - { device: /dev/nvme1n1, wipeTable: true, partitions: [{ label: more }] }
+`;
+
 /** The first line of each problem. */
 function problemLines(stderr: string): readonly string[] {
   return stderr.split('\n').filter((line) => /^(?:error|warning)\[/.test(line));
@@ -55,6 +76,28 @@ describe('render libvirt', () => {
     ]);
     expect(tree['domain.xml']).toContain("<interface type='bridge'>\n      <mac address='52:54:00:");
     expect(tree['domain.xml']).toContain("<source bridge='br0'/>");
+  });
+
+  test('has the CPUs and the memory that manifests of the node need', async () => {
+    const dir = directory('');
+    mkdirSync(join(dir, 'site1/post-install'));
+    writeFileSync(join(dir, 'site1/post-install/profile.yaml'), performanceProfile);
+    expect((await snoInProcess(render, { cwd: dir })).code).toBe(0);
+    const { 'domain.xml': domain = '' } = readTree(join(dir, 'machine'));
+    expect(domain.match(/<(?:memory|vcpu).*/g)).toEqual([
+      "<memory unit='GiB'>57</memory>",
+      '<vcpu>64</vcpu>',
+    ]);
+  });
+
+  test('reports disks of a MachineConfig that the machine does not have', async () => {
+    const dir = directory('extraManifests: [disks.yaml]\n');
+    writeFileSync(join(dir, 'site1/disks.yaml'), machineConfig);
+    const { code, stderr } = await snoInProcess(render, { cwd: dir });
+    expect([code, ...problemLines(stderr)]).toEqual([
+      1,
+      'error[libvirt/disk]: MachineConfig disks partitions "/dev/nvme1n1", and the virtual machine has only the installation disk',
+    ]);
   });
 
   test('reports the settings of both files that no virtual machine has, and writes nothing', async () => {

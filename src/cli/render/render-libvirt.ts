@@ -7,7 +7,7 @@ import { quoted } from '../../core/quoted.js';
 import { failure, problemsOf, resultOf, success, type Result } from '../../core/result.js';
 import { replaceTree } from '../../disk/replace-tree.js';
 import { shellWord } from '../../formats/shell-word.js';
-import { domainXml, machineSize } from '../../media/libvirt/domain-xml.js';
+import { domainXml } from '../../media/libvirt/domain-xml.js';
 import { networkXml } from '../../media/libvirt/network-xml.js';
 import type { VirtualMachine } from '../../media/libvirt/virtual-machine.js';
 import { treeMark } from '../../review/output-tree.js';
@@ -95,7 +95,7 @@ function resultData(
 }
 
 function summary(machine: VirtualMachine, options: RenderLibvirtOptions): string {
-  const { name, disk, network } = machine;
+  const { name, size, disk, network } = machine;
   const { bridge, out } = options;
   const { diskFile, isoFile } = imagesOf(machine, options);
   const addresses = network.stacks.map(({ node }) => node).join(', ');
@@ -105,7 +105,7 @@ function summary(machine: VirtualMachine, options: RenderLibvirtOptions): string
   return [
     `Wrote ${join(out, 'domain.xml')}${bridge === undefined ? ` and ${join(out, 'network.xml')}` : ''}.`,
     '',
-    `  Machine  ${name}, ${machineSize.cpus} CPUs, ${machineSize.memoryGib} GiB of memory, disk of ${disk.sizeGib} GiB`,
+    `  Machine  ${name}, ${size.cpus} CPUs, ${size.memoryGib} GiB of memory, disk of ${disk.sizeGib} GiB`,
     `  Network  ${bridge === undefined ? `of libvirt; the machine has ${addresses}` : `bridge ${bridge} of the host`}`,
     '',
     `Next: copy the ISO of this config, and start the machine:`,

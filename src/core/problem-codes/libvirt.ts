@@ -10,9 +10,10 @@ export const libvirtCodes = {
   },
   'libvirt/disk': {
     severity: 'error',
-    fault: 'a virtual disk cannot have the path or a hint of the installation disk',
+    fault:
+      'no virtual disk has the path or a hint of the installation disk, or a MachineConfig partitions another disk',
     why: 'The node would wait for a disk that the virtual machine does not have.',
-    fix: 'In a copy of the config, use `/dev/vda`, a serial number, or a World Wide Name of 16 digits.',
+    fix: 'In a copy of the config, use `/dev/vda`, a serial number, or a World Wide Name of 16 digits, and remove other disks.',
   },
   'libvirt/interface-name': {
     severity: 'error',

@@ -13,7 +13,7 @@ import { isOperatorKind, isSelected, poolsOf } from './machine-config-pools.js';
 /** `reserved`: for the platform. `partition`: of workload partitioning, the same as reserved. `isolated`: for workloads alone. */
 type Purpose = 'reserved' | 'partition' | 'isolated';
 
-interface CpuSetting {
+export interface CpuSetting {
   readonly manifest: Manifest;
   readonly purpose: Purpose;
   /** Such as `cpu.reserved of PerformanceProfile a`. */
@@ -28,7 +28,7 @@ interface CpuSetting {
  * kernel arguments. Problems: manifest/cpu-sets. Source: docs.openshift.com, "Workload partitioning on single-node OpenShift"
  */
 export function cpuSetProblems(manifests: readonly Manifest[]): readonly Problem[] {
-  const settings = manifests.flatMap((manifest) => settingsOf(manifest, manifests));
+  const settings = cpuSettings(manifests);
   return settings.flatMap((later, index) => {
     const { source } = later.manifest;
     const conflict = settings
@@ -50,6 +50,11 @@ export function cpuSetProblems(manifests: readonly Manifest[]): readonly Problem
       }),
     ];
   });
+}
+
+/** The CPU lists for the node. */
+export function cpuSettings(manifests: readonly Manifest[]): readonly CpuSetting[] {
+  return manifests.flatMap((manifest) => settingsOf(manifest, manifests));
 }
 
 const areDifferent = 'both reserve CPUs for the platform, and differ';

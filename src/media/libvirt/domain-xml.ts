@@ -12,9 +12,6 @@ export interface DomainHost {
   readonly bridge?: string;
 }
 
-/** At least the 8 CPUs and 16 GiB of the OpenShift documentation, requirements for a single node. */
-export const machineSize = { cpus: 8, memoryGib: 24 };
-
 /** The domain of a machine. Source: libvirt.org/formatdomain.html */
 export function domainXml(machine: VirtualMachine, host: DomainHost): string {
   const isArm = machine.architecture === 'arm64';
@@ -24,8 +21,8 @@ export function domainXml(machine: VirtualMachine, host: DomainHost): string {
       'domain',
       { type: 'kvm' },
       textElement('name', machine.name),
-      textElement('memory', machineSize.memoryGib, { unit: 'GiB' }),
-      textElement('vcpu', machineSize.cpus),
+      textElement('memory', machine.size.memoryGib, { unit: 'GiB' }),
+      textElement('vcpu', machine.size.cpus),
       element(
         'os',
         { firmware: 'efi' },

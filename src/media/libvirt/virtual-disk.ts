@@ -43,6 +43,19 @@ export function virtualDisk(hints: RootDeviceHints): {
   return { disk: { bus: 'scsi', ...properties, sizeGib }, faults };
 }
 
+/** Whether a path names the disk. `coreos-boot-disk` is a link of CoreOS to the disk that it boots from. */
+export function isPathOf(path: string, { bus, serial, wwn }: VirtualDisk): boolean {
+  const links = [
+    'coreos-boot-disk',
+    ...(bus === 'virtio' && serial !== undefined ? [`virtio-${serial}`] : []),
+    ...(wwn === undefined ? [] : [`wwn-0x${wwn}`, `scsi-3${wwn}`]),
+  ];
+  return [
+    ...links.map((link) => `/dev/disk/by-id/${link}`),
+    bus === 'virtio' ? '/dev/vda' : '/dev/sda',
+  ].includes(path);
+}
+
 function isHintEntry<T>(entry: [string, T]): entry is [keyof RootDeviceHints, T] {
   return hintNames.has(entry[0]);
 }

@@ -16,9 +16,24 @@ export interface VirtualMachine {
   /** First label of the node's name. */
   readonly hostName: string;
   readonly architecture: MachinePool['architecture'];
+  readonly size: MachineSize;
   readonly disk: VirtualDisk;
   readonly cards: readonly VirtualCard[];
   readonly network: VirtualNetwork;
+}
+
+export interface MachineSize {
+  readonly cpus: number;
+  readonly memoryGib: number;
+}
+
+/** At least the 8 CPUs and 16 GiB of the OpenShift documentation, requirements for a single node. */
+const leastSize: MachineSize = { cpus: 8, memoryGib: 24 };
+
+/** Hardware that the manifests of the node need. */
+interface Demand {
+  readonly cpus: number;
+  readonly hugepagesGib: number;
 }
 
 /** The settings that no virtual machine can have, by the file that contains them. */
@@ -33,6 +48,7 @@ export interface MachineFindings {
 export function virtualMachine(
   install: InstallConfig,
   sno: SnoConfig,
+  demand: Demand,
 ): { readonly machine: VirtualMachine; readonly findings: MachineFindings } {
   const domain = clusterDomain(install);
   const { architecture } = install.controlPlane;
@@ -56,6 +72,10 @@ export function virtualMachine(
       name: install.metadata.name,
       clusterDomain: domain,
       hostName: sno.hostname?.split('.')[0] ?? defaultHostName,
+      size: {
+        cpus: Math.max(leastSize.cpus, demand.cpus),
+        memoryGib: leastSize.memoryGib + demand.hugepagesGib,
+      },
       ...{ architecture, disk, cards, network: around },
     },
     findings: {

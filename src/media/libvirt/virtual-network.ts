@@ -140,6 +140,7 @@ function stackOf(machine: Cidr, settings: NetworkSettings): MadeStack {
           ]),
       ...(carrier === undefined && (network.interfaces ?? []).length > 0 ? [unusedFinding(machine)] : []),
       ...gatewayFindings(subnet, gateway),
+      ...(first === undefined ? prefixFindings(subnet) : []),
     ],
   };
 }
@@ -256,6 +257,20 @@ function gatewayFindings(subnet: Cidr, text: string | undefined): readonly Findi
       path: ['network', 'routes', 'config'],
       message: `the gateway ${text ?? ''} is outside of the network of the node, so the host cannot have its address`,
       hint: bridgeHint,
+    },
+  ];
+}
+
+/** Source: dnsmasq option.c, "prefix length must be at least 64" */
+function prefixFindings({ family, prefix, first }: Cidr): readonly Finding[] {
+  if (family === 'IPv4' || prefix >= 64) return [];
+  const cidr = `${formatAddress({ family, value: first })}/${prefix}`;
+  return [
+    {
+      code: 'libvirt/network',
+      path: ['network'],
+      message: `the host cannot lease an address of the machine network ${cidr}: DHCP for IPv6 needs a prefix length of 64 or more`,
+      hint: 'add a static address to an interface in the copy of the config for the virtual machine',
     },
   ];
 }

@@ -204,6 +204,13 @@ const faulty: readonly { name: string; given: NetworkSettings; want: readonly st
     ],
   },
   {
+    name: 'a lease of a large IPv6 network',
+    given: settings({}, { machineNetworks: ['fd2e::/60'] }),
+    want: [
+      'libvirt/network network: the host cannot lease an address of the machine network fd2e::/60: DHCP for IPv6 needs a prefix length of 64 or more',
+    ],
+  },
+  {
     name: 'another name server',
     given: settings(site({ 'dns-resolver': { config: { server: ['192.168.126.254', '10.0.0.53'] } } })),
     want: [
