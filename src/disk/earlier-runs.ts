@@ -13,7 +13,7 @@ import type { State } from './state/state-model.js';
 type Hashes = State['written'];
 
 /**
- * Adds to a state what is known of earlier runs in its directory: from its record, or that of a fleet's site. Both stay behind when a
+ * Adds the hashes of earlier runs in the directory to a state. They come from its record, or from that of a fleet's site. Both stay behind when a
  * directory is cloned or updated with Git. The receipt, which moves with the outputs, then tells which files are outputs.
  */
 export function withEarlierRuns(dir: string, state: State): State {

@@ -16,7 +16,7 @@ import { countShape, objectShape, recordShape, textShape } from './state-shape.j
  */
 export const runRecordName = '.sno-install-record.json';
 
-/** What the record adds to a state. */
+/** The members of a state that come from the record. */
 export type RunRecord = Pick<State, 'written' | 'lastRuns'> & Required<Pick<State, 'sealed'>>;
 
 /** Format version; a record of another version is ignored. */

@@ -32,7 +32,7 @@ export function firstState({
 }: RolloutStart): RolloutState {
   const now = rfc3339(clock.present());
   const isSamePlan = earlier?.plan === plan.digest;
-  // Sites that are not selected. After a change of the plan, sites that have not started are grouped anew.
+  // Sites that are not selected. A changed plan forms new groups of the sites that have not started.
   const others = [...(earlier?.sites ?? [])].filter(([, site]) => isStarted(site) || isSamePlan);
   const sites = new Map<string, RolloutSite>(others);
   for (const name of waves.held) sites.set(name, { state: 'held', attempts: 0 });
