@@ -67,10 +67,13 @@ function shownTime(at) {
   return at.replace('T', ' ').replace(/Z$/, ' UTC');
 }
 
-function setTime(element, at = '') {
+/** Shows a time, or a text for it with the time as its title. */
+function setTime(element, at = '', text = undefined) {
   if (at === '') element.removeAttribute('datetime');
   else if (element.dateTime !== at) element.dateTime = at;
-  setText(element, shownTime(at));
+  const title = text === undefined ? '' : shownTime(at);
+  if (element.title !== title) element.title = title;
+  setText(element, text ?? shownTime(at));
 }
 
 function newRow(name) {
@@ -138,7 +141,7 @@ function show(site) {
   setTime(saidAt, site.api?.at);
   setText(rollout.firstElementChild, site.rollout ?? '');
   setText(medium.firstElementChild, site.medium ?? '');
-  setTime(until.firstElementChild, site.until);
+  setTime(until.firstElementChild, site.until, site.untilText);
   return row;
 }
 

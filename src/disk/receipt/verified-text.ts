@@ -13,7 +13,7 @@ export function receiptText(verified: VerifiedReceipt): string {
   const by = `sno-install ${program.version}, certificates of ${issued}`;
   const live = medium?.liveIso && liveIsoText(medium.liveIso, isLiveIsoCompared);
   const lines = [
-    `${file}: ${made} of ${from} as they were made (${who}; ${by})`,
+    `${file}: ${made} of ${from}, unchanged (${who}; ${by})`,
     ...(signature === undefined
       ? []
       : [
@@ -31,7 +31,9 @@ export function receiptText(verified: VerifiedReceipt): string {
 function liveIsoText({ name, architecture, release }: ReceiptLiveIso, isCompared: boolean): string {
   const about = [release, architecture].filter((fact) => fact !== undefined).join(', ');
   const which = `the live ISO ${maskedArgument(name)}${about === '' ? '' : ` (${about})`}`;
-  return isCompared ? `  made of ${which}, unchanged` : `  made of ${which}, not compared (use --iso)`;
+  return isCompared
+    ? `  created from ${which}, unchanged`
+    : `  created from ${which}, not compared (use --iso)`;
 }
 
 function counted(count: number, name: string): string {

@@ -64,7 +64,7 @@ export function sharedFieldProblems(
   if (source === undefined || identityKey(identityOf(object)) !== identityKey(identityOf(ours))) return [];
   const changed = fields.filter(({ path }) => !isDeepStrictEqual(fieldAt(object, path), fieldAt(ours, path)));
   return changed.map(({ path, input }) => {
-    const message = `${path.join('.')} is also in what else is made from ${input}, expected what that says`;
+    const message = `${path.join('.')} has another value than ${input}, from which other files are created too`;
     return problem('manifest/edited-value', message, {
       at: manifestFieldPlace(source, path),
       hint: `change ${input} instead`,

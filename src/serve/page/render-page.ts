@@ -89,7 +89,7 @@ ${[link('', 'All', rows.length), ...links]}</ul>
 }
 
 function rowHtml(
-  { name, phase, percent, word, at, api, rollout, medium, until }: SiteRow,
+  { name, phase, percent, word, at, api, rollout, medium, until, untilText }: SiteRow,
   isShown: boolean,
 ): Html {
   const cells = [
@@ -98,7 +98,7 @@ function rowHtml(
     markup`<span>${api?.word}</span> <i>${api?.note}</i> ${timeHtml(api?.at)}`,
     markup`<span>${rollout}</span>`,
     markup`<span>${medium}</span>`,
-    timeHtml(until),
+    timeHtml(until, untilText),
   ];
   const hidden = isShown ? undefined : markup` hidden`;
   return markup`<tr data-site="${name}" data-phase="${phase}"${hidden}><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>\n`;
@@ -109,8 +109,12 @@ function progressHtml(percent: number | undefined): Html | undefined {
   return markup`<b>${percent} %</b> <progress max="100" value="${percent}" aria-label="Download"></progress>`;
 }
 
-function timeHtml(at: string | undefined): Html {
-  return at === undefined ? markup`<time></time>` : markup`<time datetime="${at}">${shownTime(at)}</time>`;
+/** A time, or a text for it with the time as its title. */
+function timeHtml(at: string | undefined, text?: string): Html {
+  if (at === undefined) return markup`<time></time>`;
+  return text === undefined
+    ? markup`<time datetime="${at}">${shownTime(at)}</time>`
+    : markup`<time datetime="${at}" title="${shownTime(at)}">${text}</time>`;
 }
 
 /** Formats an RFC 3339 time for people: `2026-11-22 19:54:19 UTC`. */

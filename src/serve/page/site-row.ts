@@ -1,5 +1,6 @@
 import { rfc3339 } from '../../core/rfc3339.js';
 import { printable } from '../../core/printable.js';
+import { remainingTime } from '../../review/certificates/remaining-time.js';
 import { describeReport } from '../reports/describe-report.js';
 import type { DownloadStatus } from '../download-tracker.js';
 import type { SiteStatus, ApiStateCell } from './site-status.js';
@@ -22,9 +23,11 @@ export interface SiteRow {
   readonly medium?: string;
   /** When the certificates expire, in RFC 3339. */
   readonly until?: string;
+  /** The time until then, such as `29 days left`. */
+  readonly untilText?: string;
 }
 
-export function siteRow(site: SiteStatus): SiteRow {
+export function siteRow(site: SiteStatus, now: Date): SiteRow {
   const { name, finding, visit, api, rollout, medium } = site;
   const phase = phaseOf(site);
   const last = lastWord(site);
@@ -36,7 +39,10 @@ export function siteRow(site: SiteStatus): SiteRow {
     ...(api && { api }),
     ...(rollout !== undefined && { rollout }),
     ...(medium !== undefined && { medium: printable(medium) }),
-    ...(finding.bootableUntil !== undefined && { until: finding.bootableUntil }),
+    ...(finding.bootableUntil !== undefined && {
+      until: finding.bootableUntil,
+      untilText: remainingTime(finding.bootableUntil, now),
+    }),
   };
 }
 

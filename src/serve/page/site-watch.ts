@@ -87,7 +87,7 @@ function putRows(
       const api = word && apiStateRow(word, at, finding);
       const rollout = siteRolloutText(runs, name);
       const medium = isExpired(finding, at) ? 'certificates expired' : outdated?.of(site);
-      return siteRow({
+      const status = {
         name,
         hasOutputs: configs.isKnown(site),
         visit: visits.of(name),
@@ -96,7 +96,8 @@ function putRows(
         ...(api && { api }),
         ...(rollout !== undefined && { rollout }),
         ...(medium !== undefined && { medium }),
-      });
+      };
+      return siteRow(status, at);
     }),
   );
 }

@@ -316,10 +316,12 @@ describe('verify of a folder with media', () => {
     const [folder, elsewhere] = [copy(), scratchFolder()];
     const says = async (...more: readonly string[]): Promise<string> =>
       (await snoInProcess(['verify', join(folder, 'single-node.iso.receipt.json'), ...more])).stdout;
-    expect(await says()).toContain('made of the live ISO live.iso (4.18, amd64), unchanged\n');
+    expect(await says()).toContain('created from the live ISO live.iso (4.18, amd64), unchanged\n');
     const moved = join(elsewhere, 'moved.iso');
     renameSync(join(folder, 'live.iso'), moved);
-    expect(await says()).toContain('made of the live ISO live.iso (4.18, amd64), not compared (use --iso)\n');
+    expect(await says()).toContain(
+      'created from the live ISO live.iso (4.18, amd64), not compared (use --iso)\n',
+    );
     expect(await says('--iso', moved)).toContain('unchanged\n');
     appendFileSync(moved, '\0');
     expect(await wrongWith(folder, '--iso', moved)).toEqual([

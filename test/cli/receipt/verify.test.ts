@@ -179,7 +179,7 @@ describe('verify succeeds', () => {
       ],
     });
     const { stdout } = await snoInProcess(['verify', '--dir', made]);
-    expect(stdout).toContain('receipt.json: 5 outputs of 3 inputs as they were made (site1.example.com, ');
+    expect(stdout).toContain('receipt.json: 5 outputs of 3 inputs, unchanged (site1.example.com, ');
   });
 
   test('in another place, without state', async () => {

@@ -7,6 +7,7 @@ import type { SiteStatus } from '../../../src/serve/page/site-status.js';
 const visit = { phase: 'waiting', givenBytes: 0, ofBytes: 0 } as const;
 const site: SiteStatus = { name: 'north-1', hasOutputs: true, visit, finding: {} };
 const request = (minute: number) => ({ what: 'live.iso', at: new Date(Date.UTC(2026, 10, 22, 12, minute)) });
+const now = new Date('2026-11-22T13:00:00Z');
 const booted = { state: 'booted', at: '2026-11-22T12:01:00Z' } as const;
 
 describe('a site as a row', () => {
@@ -16,7 +17,7 @@ describe('a site as a row', () => {
     {
       name: 'the end of its certificates',
       given: { finding: { bootableUntil: '2026-12-01T00:00:00Z' } },
-      want: { phase: 'created', until: '2026-12-01T00:00:00Z' },
+      want: { phase: 'created', until: '2026-12-01T00:00:00Z', untilText: '8 days left' },
     },
     {
       name: 'a byte short of all is not 100 %',
@@ -49,16 +50,16 @@ describe('a site as a row', () => {
       },
     },
   ] as const)('$name', ({ given, want }) => {
-    expect(siteRow({ ...site, ...given })).toEqual({ name: 'north-1', ...want });
+    expect(siteRow({ ...site, ...given }, now)).toEqual({ name: 'north-1', ...want });
   });
 
   test('a name with control characters shows none', () => {
-    expect(siteRow({ ...site, name: 'a\u001b[2J\n' }).name).toBe('a·[2J·');
+    expect(siteRow({ ...site, name: 'a\u001b[2J\n' }, now).name).toBe('a·[2J·');
   });
 });
 
 describe('a choice', () => {
-  const row = siteRow(site);
+  const row = siteRow(site, now);
   test.each([
     { query: {}, want: true },
     { query: { q: '' }, want: true },

@@ -153,14 +153,17 @@ describe('a site that reports, as a row', () => {
       want: ['installing', 'medium ejected'],
     },
   ] as const)('$name', ({ given, want }) => {
-    const { phase, word } = siteRow({
-      name: 'north-1',
-      hasOutputs: true,
-      visit,
-      finding: {},
-      report: report,
-      ...given,
-    });
+    const { phase, word } = siteRow(
+      {
+        name: 'north-1',
+        hasOutputs: true,
+        visit,
+        finding: {},
+        report: report,
+        ...given,
+      },
+      new Date(0),
+    );
     expect([phase, word]).toEqual(want);
   });
 });
