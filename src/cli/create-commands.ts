@@ -169,7 +169,7 @@ function addCreateInstallConfig(create: Command): void {
       '\nExample:\n  sno-install create install-config --dir site1 --name site1 --base-domain example.com \\\n' +
         '    --installation-disk /dev/disk/by-id/wwn-0x5000c500a1b2c3d4\n' +
         '\nOn a terminal, missing values are prompted for. Otherwise the file marks the values to fill in.\n' +
-        'Ctrl-C writes the answers so far.',
+        'Ctrl-C keeps the answers in .install-config.yaml.draft.json, and the next run offers them. A pasted pull secret is not kept.',
     )
     .action(async (_dir, options: InstallConfigOptions, command: Command) => {
       const { createInstallConfig } = await import('./configs/create-install-config.js');

@@ -87,7 +87,6 @@ function questions(): NewConfig<Answers>['questions'] {
           : `SSH public key: path of the file (Enter for ${key}, - to fill it in later)`,
       ...(key !== undefined && { standard: key }),
       read: (answer) => {
-        if (answer === '-') return success({});
         const read = readNamedValue('SSH public key', homePath(answer));
         return read.ok ? success({ sshKey: read.value }) : read;
       },

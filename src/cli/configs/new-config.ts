@@ -9,6 +9,7 @@ import { shellWord } from '../../formats/shell-word.js';
 import type { Inputs } from '../../graph/context.js';
 import type { GlobalOptions } from '../options.js';
 import { report } from '../output/report.js';
+import { openDraft, type AnswersDraft } from './answers-draft.js';
 import { promptForValues, type Question } from './prompts.js';
 
 /** Name, option and target field of each value. */
@@ -42,8 +43,8 @@ export interface NewConfig<Answers> {
 
 /**
  * Writes a new config file with values from options and prompts. Reports problems of options, and writes nothing if one of them is
- * an error. Problems of placeholders are ignored. After Ctrl-C or another stop signal, writes the answers so far. Other problems: dir/file-exists,
- * dir/not-writable.
+ * an error. Problems of placeholders are ignored. After Ctrl-C or another stop signal, the answers are kept in a draft, which the next run
+ * offers and a finished run removes. Other problems: dir/file-exists, dir/not-writable.
  */
 export async function writeNewConfig<Answers extends object>(
   options: GlobalOptions,
@@ -63,21 +64,28 @@ export async function writeNewConfig<Answers extends object>(
     report(options, { problems: ofOptions.some(isError) ? ofOptions : existing });
     return;
   }
-  const { answers, signal } = await promptForValues(given, questionsOf(config, found), options);
-  const stopped = signal && 128 + constants.signals[signal];
-  if (stopped !== undefined && answers === given) {
-    process.exitCode = stopped;
+  const draft = openDraft(options.dir, file);
+  const questions = questionsOf(config, found, draft);
+  const prompted = await promptForValues(given, questions, options);
+  if (prompted.signal !== undefined) {
+    if (draft.isKept())
+      process.stderr.write(
+        `Interrupted. The answers so far are kept in ${draft.path}; run the command again to continue.\n`,
+      );
+    process.exitCode = 128 + constants.signals[prompted.signal];
     return;
   }
+  const answers = prompted.isInteractive
+    ? withKeptAnswers(prompted.answers, questions, draft)
+    : prompted.answers;
   const problems = [...problemsOfOptions(found(answers), answers, fields), ...wrongOptions];
   const written = writeNewFile(path, textOf(answers), hint);
-  const start = signal ? `Interrupted. Wrote the answers so far to ${path}.` : `Wrote ${path}.`;
+  if (written.ok) draft.remove();
   report(options, {
     problems: [...problems, ...problemsOf(written)],
-    text: `${start}\n${toDo(open(answers))}Next: \`sno-install validate --dir ${shellWord(options.dir)}\`.\n`,
+    text: `Wrote ${path}.\n${toDo(open(answers))}Next: \`sno-install validate --dir ${shellWord(options.dir)}\`.\n`,
     json: { path },
   });
-  if (stopped !== undefined && written.ok) process.exitCode = stopped;
 }
 
 /** Problems of fields that have a value, by the option of the field. */
@@ -102,10 +110,16 @@ function isIn(path: string | undefined, field: string | RegExp): boolean {
 function questionsOf<Answers extends object>(
   { questions, fields }: NewConfig<Answers>,
   check: (answers: Answers) => readonly Problem[],
+  draft: AnswersDraft,
 ): readonly Question<Answers>[] {
   return questions.map(({ read, ...question }) => ({
     ...question,
+    ...keptAnswer(question, draft),
     accept: (answer, answers): Result<Answers> => {
+      if (answer === '-') {
+        draft.forget(question.option);
+        return success(answers);
+      }
       const value = read === undefined ? success({ [question.option]: answer }) : read(answer);
       if (!value.ok) return value;
       const changed = { ...answers, ...value.value };
@@ -116,9 +130,38 @@ function questionsOf<Answers extends object>(
           isError(each) && (isIn(each.at?.path, field) || !known.has(`${each.code} ${each.at?.path}`)),
       );
       const [first, ...others] = errors.map(({ code, message, hint }) => problem(code, message, { hint }));
-      return first === undefined ? success(changed) : failure(first, ...others);
+      if (first !== undefined) return failure(first, ...others);
+      draft.keep(question.option, answer);
+      return success(changed);
     },
   }));
+}
+
+/** Offers the answer of an interrupted run. */
+function keptAnswer(
+  { option, text }: { readonly option: string; readonly text: string },
+  draft: AnswersDraft,
+): { readonly text?: string; readonly standard?: string } {
+  const kept = draft.answerOf(option);
+  if (kept === undefined) return {};
+  const plain = text.replace(/ \(Enter[^()]*\)$/, '');
+  return { text: `${plain} (Enter for ${kept}, - to leave it out)`, standard: kept };
+}
+
+/** After the end of the input, the kept answers of the remaining questions apply. */
+function withKeptAnswers<Answers extends object>(
+  given: Answers,
+  questions: readonly Question<Answers>[],
+  draft: AnswersDraft,
+): Answers {
+  let answers = given;
+  for (const { option, accept } of questions) {
+    const kept = draft.answerOf(option);
+    if (kept === undefined || answers[option] !== undefined) continue;
+    const accepted = accept(kept, answers);
+    if (accepted.ok) answers = accepted.value;
+  }
+  return answers;
 }
 
 function toDo(open: readonly string[] | undefined): string {

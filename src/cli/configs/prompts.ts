@@ -16,6 +16,8 @@ export interface Question<Answers> {
 }
 
 export interface Prompted<Answers> {
+  /** False if there was nobody to answer. */
+  readonly isInteractive: boolean;
   readonly answers: Answers;
   /** The signal that ended the prompts; SIGINT for Ctrl-C. */
   readonly signal?: StopSignal;
@@ -34,7 +36,7 @@ export async function promptForValues<Answers extends object>(
   options: GlobalOptions,
 ): Promise<Prompted<Answers>> {
   const isInteractive = process.stdin.isTTY && process.stderr.isTTY && options.output === 'text';
-  if (!isInteractive) return { answers: given };
+  if (!isInteractive) return { isInteractive, answers: given };
   const terminal = openTerminal();
   let answers = given;
   for (const question of questions) {
@@ -45,7 +47,7 @@ export async function promptForValues<Answers extends object>(
   }
   terminal.close();
   const signal = terminal.signal();
-  return { answers, ...(signal && { signal }) };
+  return { isInteractive, answers, ...(signal && { signal }) };
 }
 
 interface PromptContext<Answers> {

@@ -47,6 +47,13 @@ describe('create install-config', () => {
     expect(after).toMatchObject({ code: 0, stdout: 'no problems found\n', stderr: '' });
   });
 
+  it('does not use the answers of an interrupted run without a terminal', async () => {
+    const dir = scratchFolder();
+    writeFileSync(join(dir, '.install-config.yaml.draft.json'), '{"name":"edge7"}');
+    const { code, stdout } = await snoInProcess(['create', 'install-config', '--dir', dir]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Fill in: metadata.name')]);
+  });
+
   it('marks missing values so that validate reports each of them', async () => {
     const dir = join(scratchFolder(), 'site');
     await snoInProcess(['create', 'install-config', '--dir', dir]);

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -15,8 +15,8 @@ function typed(
   options = '',
   home = scratchFolder(),
   existing?: string,
+  dir = join(scratchFolder(), 'site'),
 ): { readonly code: number | null; readonly shown: string; readonly config: string | undefined } {
-  const dir = join(scratchFolder(), 'site');
   const path = join(dir, 'install-config.yaml');
   if (existing !== undefined) {
     mkdirSync(dir);
@@ -39,8 +39,8 @@ function typed(
 async function dialog(
   steps: readonly (readonly [prompt: string, text: string])[],
   stop?: { readonly prompt: string; readonly signal: NodeJS.Signals },
+  dir = join(scratchFolder(), 'site'),
 ): Promise<ReturnType<typeof typed>> {
-  const dir = join(scratchFolder(), 'site');
   const command = `echo PID $$; exec ${process.execPath} ${resolve('dist/cli.js')} create install-config --dir ${dir}`;
   const terminal = spawn('script', ['-qec', command, '/dev/null'], {
     env: { PATH: process.env['PATH'], TERM: 'dumb', HOME: scratchFolder() },
@@ -155,25 +155,83 @@ describeWith(['script'], 'create install-config on a terminal', () => {
     expect(shown).toContain('bootstrapInPlace.installationDisk, sshKey.');
   });
 
-  test('writes the answers so far after Ctrl-C', async () => {
-    const { code, shown, config } = await dialog([['Cluster name', 'edge7\n\u0003']]);
+  test('keeps the answers after Ctrl-C, offers them to the next run, and removes them at its end', async () => {
+    const dir = join(scratchFolder(), 'site');
+    const draft = join(dir, '.install-config.yaml.draft.json');
+    const first = await dialog(
+      [
+        ['Cluster name', 'edge7\n'],
+        ['Base domain', 'example.com\n'],
+        ['Network of the node', '\u0003'],
+      ],
+      undefined,
+      dir,
+    );
+    expect([first.code, first.config, statSync(draft).mode & 0o777]).toEqual([130, undefined, 0o600]);
+    expect(JSON.parse(readFileSync(draft, 'utf8'))).toEqual({ name: 'edge7', baseDomain: 'example.com' });
+    expect(first.shown).toContain(
+      `Interrupted. The answers so far are kept in ${draft}; run the command again to continue.`,
+    );
 
-    expect(code).toBe(130);
-    expect(config).toMatch(/name: "?edge7"?$/m);
-    expect(shown).toContain('Interrupted. Wrote the answers so far to ');
-    expect(shown).not.toContain('bug');
+    const second = typed(['', 'example.net', '', '', '', ''], '', scratchFolder(), undefined, dir);
+    expect(second.shown).toContain('Cluster name (Enter for edge7, - to leave it out): ');
+    expect(second.shown).toContain('Base domain (Enter for example.com, - to leave it out): ');
+    expect(second.config).toMatch(/name: "?edge7"?$/m);
+    expect(second.config).toMatch(/^baseDomain: "?example\.net"?$/m);
+    expect(readdirSync(dir)).toEqual(['install-config.yaml']);
+  });
+
+  test.each([
+    { name: 'the end of the input', answers: [''], wantName: true },
+    { name: 'a dash', answers: ['-'], wantName: false },
+  ])('$name decides on a kept answer', ({ answers, wantName }) => {
+    const dir = scratchFolder();
+    writeFileSync(join(dir, '.install-config.yaml.draft.json'), '{"name":"edge7","baseDomain":"a.b"}');
+    const { code, config } = typed(answers, '', scratchFolder(), undefined, dir);
+    expect([
+      code,
+      /name: "?edge7"?$/m.test(config ?? ''),
+      /^baseDomain: "?a\.b"?$/m.test(config ?? ''),
+    ]).toEqual([0, wantName, true]);
+  });
+
+  test('does not keep a pasted pull secret', async () => {
+    const dir = join(scratchFolder(), 'site');
+    await dialog(
+      [
+        ['Cluster name', 'a\n\n\n\n'],
+        ['Pull secret', `${pullSecret}\n`],
+        ['SSH public key', '\u0003'],
+      ],
+      undefined,
+      dir,
+    );
+    expect(readFileSync(join(dir, '.install-config.yaml.draft.json'), 'utf8')).toBe('{\n  "name": "a"\n}\n');
+  });
+
+  test.each([
+    { name: 'is damaged', draft: '{"name":' },
+    { name: 'contains control characters', draft: JSON.stringify({ name: 'edge\u001b[2J' }) },
+    { name: 'is a list', draft: '["edge7"]' },
+  ])('ignores a draft that $name', ({ draft }) => {
+    const dir = scratchFolder();
+    writeFileSync(join(dir, '.install-config.yaml.draft.json'), draft);
+    const { shown, code } = typed(['edge8', '', '', '', '', ''], '', scratchFolder(), undefined, dir);
+    expect([code, shown.match(/Cluster name .*?:/)?.[0]]).toEqual([
+      0,
+      'Cluster name (Enter to fill it in later):',
+    ]);
   });
 
   test.each([
     { signal: 'SIGTERM', exitCode: 143 },
     { signal: 'SIGHUP', exitCode: 129 },
-  ] as const)('writes the answers so far after $signal', async ({ signal, exitCode }) => {
+  ] as const)('keeps the answers after $signal', async ({ signal, exitCode }) => {
     const stop = { prompt: 'Base domain', signal };
     const { code, shown, config } = await dialog([['Cluster name', 'edge7\n']], stop);
 
-    expect(code).toBe(exitCode);
-    expect(config).toMatch(/name: "?edge7"?$/m);
-    expect(shown).toContain('Interrupted. Wrote the answers so far to ');
+    expect([code, config]).toEqual([exitCode, undefined]);
+    expect(shown).toContain('Interrupted. The answers so far are kept in ');
   });
 
   test('writes no file after Ctrl-C without answers', async () => {
