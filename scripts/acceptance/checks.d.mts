@@ -14,3 +14,4 @@ export function certificateCheck(
   list: ApiList,
   present: Date,
 ): { certificates: number; firstExpiry?: string; findings: string[] };
+export function nameFindings(kubeconfig: string, addresses: readonly string[]): Promise<string[]>;

@@ -1,4 +1,5 @@
-// Checks of a finished cluster: each returns its findings as sentences, none for a healthy cluster. Pure functions of API objects.
+// Checks of a finished cluster: each returns its findings as sentences, none for a healthy cluster.
+import { lookup } from 'node:dns/promises';
 
 /** @returns {{ version: string | undefined, findings: string[] }} */
 export function clusterVersionCheck(object) {
@@ -78,6 +79,19 @@ export function certificateCheck({ items = [] }, present) {
     firstExpiry: ends.toSorted((left, right) => Date.parse(left) - Date.parse(right))[0],
     findings: dated.length === 0 ? ['no Secret names the end of its certificate'] : faults,
   };
+}
+
+/** A finding if this host does not resolve the server of a kubeconfig to an address of the machine. */
+export async function nameFindings(kubeconfig, addresses) {
+  const url = new URL(/^ *(?:- )?server: *["']?([^\s"']+)/m.exec(kubeconfig)?.[1] ?? 'https://missing');
+  const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const found = await lookup(hostname, { all: true }).catch(() => []);
+  const isRight = addresses.length === 0 || found.some(({ address }) => addresses.includes(address));
+  if (found.length > 0 && isRight) return [];
+  const fault = found.length === 0 ? 'does not resolve' : `resolves to ${found[0].address}`;
+  return [
+    `${hostname} ${fault} on this host: add "${addresses[0] ?? 'ADDRESS'} ${hostname}" to /etc/hosts, then use --resume`,
+  ];
 }
 
 function wrongConditions(subject, object, wanted, { isOptional = false } = {}) {

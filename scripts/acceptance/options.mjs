@@ -52,5 +52,6 @@ export function parseOptions(args) {
     liveIso: values['live-iso'] && resolve(values['live-iso']),
     sshKey: values['ssh-key'] && resolve(values['ssh-key']),
     kubeconfig: resolve(values.kubeconfig ?? `${site}/auth/kubeconfig`),
+    hasOwnKubeconfig: values.kubeconfig !== undefined,
   };
 }

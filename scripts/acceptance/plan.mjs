@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 
 import { realClock } from '../../.cache/modules/cli/real-clock.js';
+import { nameFindings } from './checks.mjs';
 import { approveRequests, bootIds, checkCluster, clusterOf, until } from './cluster.mjs';
 import { startNode, startWorker, virsh, workerName } from './machine.mjs';
 import { outputOf, sno } from './programs.mjs';
@@ -29,6 +30,7 @@ export function planOf(options) {
     step('live-iso', 'Get the live ISO', 60, (signal) => liveIso(options, signal)),
     step('create', 'Create the ISO', 20, (signal) => createIso(options, signal)),
     step('boot', 'Start the machine', 10, (signal) => boot(options, signal)),
+    step('names', 'Resolve the API', 1, names, { isSkipped: options.hasOwnKubeconfig }),
     step('bootstrap', 'Wait for the bootstrap', 125, wait('bootstrap-complete', 120)),
     // Until the installation is complete, the node has the scripts and keys for it.
     step('gather', 'Gather a log bundle', 25, (signal) => gather(options, signal), {
@@ -79,6 +81,11 @@ export function planOf(options) {
     const machine = await startNode(options, signal);
     writeState({ machine });
     return { facts: { machine: machine.machine, addresses: machine.addresses.join(', ') } };
+  }
+
+  async function names() {
+    const { addresses = [] } = state().machine ?? {};
+    return { findings: await nameFindings(readFileSync(kubeconfig, 'utf8'), addresses) };
   }
 
   async function gather({ address, sshKey }, signal) {

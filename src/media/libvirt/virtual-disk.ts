@@ -34,7 +34,7 @@ export function virtualDisk(hints: RootDeviceHints): {
   const named = hints.deviceName === undefined ? {} : propertiesOfPath(hints.deviceName);
   if (named === undefined) faults.push({ hint: 'deviceName', message: pathFault(hints.deviceName ?? '') });
   let properties: Properties = named ?? {};
-  for (const [hint, wanted] of Object.entries(propertiesOfHints(hints)).filter(isHintEntry)) {
+  for (const { hint, wanted } of wantedByHints(hints)) {
     const message = typeof wanted === 'string' ? wanted : contradiction(properties, wanted);
     if (message !== undefined) faults.push({ hint, message });
     else if (typeof wanted === 'object') properties = { ...properties, ...wanted };
@@ -56,21 +56,6 @@ export function isPathOf(path: string, { bus, serial, wwn }: VirtualDisk): boole
   ].includes(path);
 }
 
-function isHintEntry<T>(entry: [string, T]): entry is [keyof RootDeviceHints, T] {
-  return hintNames.has(entry[0]);
-}
-
-const hintNames: ReadonlySet<string> = new Set<keyof RootDeviceHints>([
-  'hctl',
-  'model',
-  'vendor',
-  'serialNumber',
-  'wwn',
-  'wwnWithExtension',
-  'wwnVendorExtension',
-  'rotational',
-]);
-
 /** Properties of the disk with this path; undefined if no virtual disk has it. Source: systemd rules.d/60-persistent-storage.rules */
 function propertiesOfPath(path: string): Properties | undefined {
   if (path === '/dev/vda') return { bus: 'virtio' };
@@ -88,69 +73,65 @@ function pathFault(path: string): string {
     : 'is not a path of a virtual disk';
 }
 
-/** The properties or the fault of each hint except the path and the size. */
-function propertiesOfHints(
-  hints: RootDeviceHints,
-): Partial<Record<keyof RootDeviceHints, Properties | string>> {
-  const { hctl, serialNumber, wwnVendorExtension, rotational } = hints;
-  return {
-    ...(hctl !== undefined && { hctl: 'depends on the slots of the machine' }),
-    ...textHint('model', hints.model, {
-      property: 'product',
-      pattern: /^[ -~]{1,16}$/,
-      form: 'up to 16 characters',
-    }),
-    ...textHint('vendor', hints.vendor, {
-      property: 'vendor',
-      pattern: /^[ -~]{1,8}$/,
-      form: 'up to 8 characters',
-    }),
-    // 36: MAX_SERIAL_LEN of QEMU's hw/scsi/scsi-disk.c. Characters: diskSerial of libvirt's domaincommon.rng
-    ...textHint('serialNumber', serialNumber, {
-      property: 'serial',
-      pattern: /^[A-Za-z0-9_.+ -]{1,36}$/,
-      form: 'up to 36 letters, digits and "_.+-"',
-    }),
-    ...wwnHint('wwn', hints.wwn),
-    ...wwnHint('wwnWithExtension', hints.wwnWithExtension),
-    ...(wwnVendorExtension !== undefined && {
-      wwnVendorExtension: 'is an extension, and the World Wide Name of a virtual disk has none',
-    }),
-    ...(rotational !== undefined && { rotational: { rotationRate: rotational ? 7200 : 1 } }),
-  };
+/** The properties that a hint requires, or why no virtual disk has them. */
+interface Wanted {
+  readonly hint: keyof RootDeviceHints;
+  readonly wanted: Properties | string;
 }
 
+/** For each hint except the path and the size. */
+function wantedByHints(hints: RootDeviceHints): readonly Wanted[] {
+  const { hctl, wwnVendorExtension, rotational } = hints;
+  return [
+    ...(hctl === undefined ? [] : [{ hint: 'hctl', wanted: 'depends on the slots of the machine' } as const]),
+    ...textForms.flatMap((form) => wantedText(form, hints[form.hint])),
+    ...(['wwn', 'wwnWithExtension'] as const).flatMap((hint) => wantedWwn(hint, hints[hint])),
+    ...(wwnVendorExtension === undefined
+      ? []
+      : [{ hint: 'wwnVendorExtension', wanted: withoutExtension } as const]),
+    ...(rotational === undefined
+      ? []
+      : [{ hint: 'rotational', wanted: { rotationRate: rotational ? 7200 : 1 } } as const]),
+  ];
+}
+
+const withoutExtension = 'is an extension, and the World Wide Name of a virtual disk has none';
+
 interface TextForm {
+  readonly hint: 'model' | 'vendor' | 'serialNumber';
   readonly property: 'product' | 'vendor' | 'serial';
   readonly pattern: RegExp;
   readonly form: string;
 }
 
-function textHint(
-  hint: 'model' | 'vendor' | 'serialNumber',
+/** Source: vendor, product and diskSerial of libvirt's domaincommon.rng; MAX_SERIAL_LEN of QEMU's hw/scsi/scsi-disk.c */
+const textForms: readonly TextForm[] = [
+  { hint: 'model', property: 'product', pattern: /^[ -~]{1,16}$/, form: 'up to 16 characters' },
+  { hint: 'vendor', property: 'vendor', pattern: /^[ -~]{1,8}$/, form: 'up to 8 characters' },
+  {
+    hint: 'serialNumber',
+    property: 'serial',
+    pattern: /^[A-Za-z0-9_.+ -]{1,36}$/,
+    form: 'up to 36 letters, digits and "_.+-"',
+  },
+];
+
+function wantedText(
+  { hint, property, pattern, form }: TextForm,
   value: string | undefined,
-  { property, pattern, form }: TextForm,
-): Partial<Record<keyof RootDeviceHints, Properties | string>> {
-  if (value === undefined) return {};
+): readonly Wanted[] {
+  if (value === undefined) return [];
   const text = value.trim();
-  return {
-    [hint]: pattern.test(text) ? { [property]: text } : `does not fit a virtual disk, which has ${form}`,
-  };
+  const wanted = pattern.test(text) ? { [property]: text } : `does not fit a virtual disk, which has ${form}`;
+  return [{ hint, wanted }];
 }
 
-function wwnHint(
-  hint: 'wwn' | 'wwnWithExtension',
-  value: string | undefined,
-): Partial<Record<keyof RootDeviceHints, Properties | string>> {
-  if (value === undefined) return {};
-  const [, wwn] = /^0x([0-9a-f]{16})$/i.exec(value.trim()) ?? [];
+function wantedWwn(hint: 'wwn' | 'wwnWithExtension', value: string | undefined): readonly Wanted[] {
+  if (value === undefined) return [];
   // Source: wwn in libvirt's basictypes.rng
-  return {
-    [hint]:
-      wwn === undefined
-        ? 'does not fit a virtual disk, which has 0x and 16 hexadecimal digits'
-        : { wwn: wwn.toLowerCase() },
-  };
+  const [, wwn] = /^0x([0-9a-f]{16})$/i.exec(value.trim()) ?? [];
+  const fault = 'does not fit a virtual disk, which has 0x and 16 hexadecimal digits';
+  return [{ hint, wanted: wwn === undefined ? fault : { wwn: wwn.toLowerCase() } }];
 }
 
 /** Why a disk with these properties cannot have the others too. */

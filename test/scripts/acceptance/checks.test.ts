@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   certificateCheck,
   clusterVersionCheck,
+  nameFindings,
   nodeFindings,
   operatorFindings,
   podFindings,
@@ -182,4 +183,33 @@ describe('the checks of an acceptance', () => {
   test.each(faulty)('report that $name', ({ changes, want }) => {
     expect(findingsOf(changes)).toEqual(want);
   });
+});
+
+test.each([
+  {
+    name: 'the machine',
+    server: 'https://127.0.0.1:6443',
+    addresses: ['192.168.126.10', '127.0.0.1'],
+    want: [],
+  },
+  { name: 'any machine', server: 'https://[::1]:6443', addresses: [], want: [] },
+  {
+    name: 'another machine',
+    server: 'https://127.0.0.1:6443',
+    addresses: ['192.168.126.10'],
+    want: [
+      '127.0.0.1 resolves to 127.0.0.1 on this host: add "192.168.126.10 127.0.0.1" to /etc/hosts, then use --resume',
+    ],
+  },
+  {
+    name: 'no machine',
+    server: 'https://api..invalid:6443',
+    addresses: ['192.168.126.10'],
+    want: [
+      'api..invalid does not resolve on this host: add "192.168.126.10 api..invalid" to /etc/hosts, then use --resume',
+    ],
+  },
+])('the name of the API that resolves to $name', async ({ server, addresses, want }) => {
+  const kubeconfig = `clusters:\n- cluster:\n    server: ${server}\n  name: site1\n`;
+  expect(await nameFindings(kubeconfig, addresses)).toEqual(want);
 });
