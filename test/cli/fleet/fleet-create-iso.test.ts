@@ -87,7 +87,7 @@ describe('fleet create --iso', () => {
         expect.stringContaining(`${name}/receipt.json: `),
         notCompared,
         expect.stringContaining(`${name}/single-node.iso.receipt.json: `),
-        expect.stringContaining('made of the live ISO'),
+        expect.stringContaining('created from the live ISO'),
         notCompared,
         '',
       ]);
