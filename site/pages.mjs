@@ -125,6 +125,7 @@ export const kinds = [
         more: [
           ['CONTRIBUTING.md', 'Contributing'],
           ['docs/control-plane.md', 'The control plane'],
+          ['docs/single-node-limits.md', 'Limits of a single node'],
           ['docs/single-node-operators.md', 'Single-node production'],
           ['docs/architecture.md', 'Architecture'],
           ['docs/testing.md', 'Testing'],

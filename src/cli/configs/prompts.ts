@@ -16,7 +16,7 @@ export interface Question<Answers> {
 }
 
 export interface Prompted<Answers> {
-  /** False if there was nobody to answer. */
+  /** False without a terminal. */
   readonly isInteractive: boolean;
   readonly answers: Answers;
   /** The signal that ended the prompts; SIGINT for Ctrl-C. */
