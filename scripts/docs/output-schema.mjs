@@ -283,7 +283,7 @@ const results = {
     }),
     bootableUntil: time,
   }),
-  path: object('Output of `create install-config`, `create sno-config` and `state`: the written file.', {
+  path: object('Output of `create install-config`, `create sno-config`, `enrich` and `state`: the written file.', {
     ...common,
     path: text,
   }),

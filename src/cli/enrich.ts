@@ -15,7 +15,7 @@ export function enrichMaster(given: EnrichOptions, options: GlobalOptions): void
   const written = write(given);
   report(options, {
     problems: problemsOf(written),
-    ...(written.ok && { text: summary(given.out, written.value) }),
+    ...(written.ok && { text: summary(given.out, written.value), json: { path: given.out } }),
   });
 }
 

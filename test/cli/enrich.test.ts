@@ -62,6 +62,13 @@ describe('enrich', () => {
     expect(statSync(given.output).mode & 0o7777).toBe(0o600);
   });
 
+  it('prints the path of the config as JSON', async () => {
+    const { root, input, output } = site();
+    const args = ['--asset-dir', root, '--input', input, '--out', output, '--output', 'json'];
+    const { code, stdout } = await snoInProcess(['enrich', ...args]);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { ok: true, problems: [], path: output }]);
+  });
+
   it('overwrites its output with the same bytes, also from a folder with copied parts', async () => {
     const given = site();
     await given.run();

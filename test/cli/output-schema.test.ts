@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { buildProgram } from '../../src/cli/program.js';
+import { leafCommands, wordsOf } from '../support/leaf-commands.js';
 import { ageKeys } from '../support/age-keys.js';
 import { fleetFolder, fleetText } from '../fleet/files.js';
 import { liveIso } from '../media/support/live-iso.js';
@@ -241,6 +243,40 @@ describe('with --output json', () => {
     expect(await printed(join(cwd, 'faulty'))).toMatchObject(want);
   });
 });
+
+/** Parts of commands of which no run above succeeds; some need a machine, a BMC or a key. `completion` prints no JSON. */
+const elsewhere: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['bootstrap-complete', 'install-complete', 'post-install-complete'].flatMap((condition) => [
+      [`wait-for ${condition}`, 'wait'],
+      [`fleet wait-for ${condition}`, 'fleetWait'],
+    ]),
+  ),
+  analyze: 'analyze',
+  completion: 'failure',
+  'create aio-ignition': 'create',
+  enrich: 'path',
+  'fleet discover': 'discover',
+  'fleet reinstall': 'rollout',
+  'fleet serve': 'serve',
+  gather: 'gather',
+  'import agent-config': 'import',
+  'state decrypt': 'path',
+  'state rotate': 'path',
+};
+
+it('every command has a part of the schema', () => {
+  const defined = schema['$defs'] as Readonly<Record<string, unknown>>;
+  const without = leafCommands(buildProgram(() => undefined))
+    .map((command) => wordsOf(command).join(' '))
+    .filter((name) => !cases.some(({ args, part }) => part !== 'failure' && isOf(name, args)))
+    .filter((name) => defined[elsewhere[name] ?? ''] === undefined);
+  expect(without).toEqual([]);
+});
+
+function isOf(name: string, args: readonly string[]): boolean {
+  return `${args.join(' ')} `.startsWith(`${name} `);
+}
 
 it('rejects an output without fields', () => {
   const isValid = ajv.getSchema('output');
