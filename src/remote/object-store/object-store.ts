@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
 import { connectTo, trustWith, type ConnectionSettings } from '../http/connection.js';
 import { keptConnections, type KeptConnections } from '../http/kept-connections.js';
+import { retryDelayMs } from '../http/retry-after.js';
 import { processCredentials, type RunProgram } from './credential-process.js';
 import { errorCodeOf } from './error-code.js';
 import { fixedCredentials, renewedCredentials, type CredentialProvider } from './renewed-credentials.js';
@@ -185,8 +186,7 @@ export interface RetryPolicy {
   readonly onWait?: (fault: StoreFault) => void;
 }
 
-const firstPauseMs = 250;
-const longestPauseMs = 15_000;
+const delays = { firstMs: 250, longestMs: 15_000 };
 
 /** Retries with exponential backoff. Throws the last StoreFault when the retry time is used up. */
 async function withRetries<T>(ask: () => Promise<T>, patience: RetryPolicy): Promise<T> {
@@ -198,7 +198,7 @@ async function withRetries<T>(ask: () => Promise<T>, patience: RetryPolicy): Pro
     } catch (error) {
       if (!(error instanceof StoreFault) || !error.mayPass || end.aborted) throw error;
       startMs ??= elapsedMs();
-      const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** tries) * (0.5 + randomNumber() / 2);
+      const pauseMs = retryDelayMs(tries, delays) * (0.5 + randomNumber() / 2);
       if (elapsedMs() - startMs + pauseMs > patienceMs) throw error;
       onWait?.(error);
       // Canceled: report the last fault.

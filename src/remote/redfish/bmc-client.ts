@@ -10,7 +10,7 @@ import {
   type BmcRequest,
 } from './bmc-request.js';
 import { authenticate, type BmcUser, type BmcAuthentication } from './authenticate.js';
-import { pause, maxAttempts, retryDelayMs, type Pacing } from './pacing.js';
+import { maxAttempts, pauseBeforeRetry, type Pacing } from './pacing.js';
 import { textAt, type JsonObject, type Resource } from './resource.js';
 import { followTask } from './task.js';
 
@@ -87,7 +87,7 @@ function sendWithRetries(
         // The write may have been done before the connection failed, so the caller must check before repeating it.
         if (isOver || question.method !== 'GET') throw error;
       }
-      await pause(retryDelayMs(attempt, retryAfter, pacing), pacing);
+      await pauseBeforeRetry(attempt, retryAfter, pacing);
     }
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
-import { retryAfterMs } from '../http/retry-after.js';
+import { retryAfterMs, retryDelayMs } from '../http/retry-after.js';
 import { BmcFault } from './bmc-fault.js';
 
 /** Timeouts and delays for a BMC. */
@@ -39,10 +39,17 @@ export function cancelFault(signal: AbortSignal): BmcFault {
   return isLate ? new BmcFault('stuck', 'timed out') : new BmcFault('stopped', 'interrupted');
 }
 
-/** Delay in milliseconds before a retry. Source: RFC 9110 §10.2.3; DSP0266, "HTTP status codes", 503 */
-export function retryDelayMs(attempt: number, retryAfter: string | undefined, pacing: Pacing): number {
+/** Throws BmcFault when canceled. Source: RFC 9110 §10.2.3; DSP0266, "HTTP status codes", 503 */
+export function pauseBeforeRetry(
+  attempt: number,
+  retryAfter: string | undefined,
+  pacing: Pacing,
+): Promise<void> {
   const requestedMs = retryAfterMs(retryAfter, pacing.present());
-  return Math.min(requestedMs ?? pacing.retryMs * 2 ** attempt, maxDelayMs);
+  return pause(
+    retryDelayMs(attempt, { requestedMs, firstMs: pacing.retryMs, longestMs: maxDelayMs }),
+    pacing,
+  );
 }
 
 /** Polls until the function returns a value; undefined after the time limit. Temporary faults count as no value. */

@@ -1,6 +1,6 @@
 import { BmcFault } from './bmc-fault.js';
 import type { BmcResponse } from './bmc-request.js';
-import { pause, retryDelayMs, type Pacing } from './pacing.js';
+import { pause, pauseBeforeRetry, type Pacing } from './pacing.js';
 import { textAt } from './resource.js';
 import { messageText, responseMessages } from './response-messages.js';
 
@@ -36,7 +36,8 @@ export async function followTask(first: BmcResponse, following: TaskOptions): Pr
   while (isGoing(answer)) {
     const retryAfter = answer.headers['retry-after'];
     const { pacing } = following;
-    await pause(retryAfter === undefined ? pacing.lookMs : retryDelayMs(0, retryAfter, pacing), pacing);
+    if (retryAfter === undefined) await pause(pacing.lookMs, pacing);
+    else await pauseBeforeRetry(0, retryAfter, pacing);
     answer = await readMonitor(pathIn(monitor), following);
   }
   const state = textAt(answer.data, 'TaskState');

@@ -7,7 +7,7 @@ import { redactSecrets } from '../../core/secrets.js';
 import { sha256 } from '../../formats/sha256.js';
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
 import { trustWith } from '../http/connection.js';
-import { retryAfterMs } from '../http/retry-after.js';
+import { retryAfterMs, retryDelayMs } from '../http/retry-after.js';
 import type { RolloutEvent } from './rollout-event.js';
 import { postJson, type Delivery, type WebhookConnection } from './webhook-request.js';
 
@@ -113,10 +113,12 @@ async function delivered(body: string, { connection, retries, stop, now }: Sendi
   for (let attempt = 1; ; attempt += 1) {
     const answer = await postJson(body, connection, stop);
     if (answer.ok || !answer.mayPass || attempt >= attempts || stop.aborted) return answer;
-    const requestedMs = retryAfterMs(answer.retryAfter, now()) ?? retryMs * 2 ** (attempt - 1);
-    const isStopped = await timer(Math.min(requestedMs, longestRetryMs), false, { signal: stop }).catch(
-      () => true,
-    );
+    const delayMs = retryDelayMs(attempt - 1, {
+      requestedMs: retryAfterMs(answer.retryAfter, now()),
+      firstMs: retryMs,
+      longestMs: longestRetryMs,
+    });
+    const isStopped = await timer(delayMs, false, { signal: stop }).catch(() => true);
     if (isStopped) return answer;
   }
 }
