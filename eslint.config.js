@@ -111,6 +111,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
     },
   },
+  { files: ['src/**'], rules: { 'max-params': ['error', 4] } },
   {
     files: [...aware, 'test/**', 'bench/**', '*.config.ts'],
     rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': 'off' },

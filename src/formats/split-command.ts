@@ -28,7 +28,8 @@ function unquoted(
 }
 
 function whyUnsplit(line: string): string | undefined {
-  const rest = line.replace(part, (text, _single, double: string | undefined, _escaped, plain) => {
+  const rest = line.replace(part, (text, ...groups: (string | undefined)[]) => {
+    const [, double, , plain] = groups;
     if (plain !== undefined) return text;
     return double?.replace(/\\[^]/g, '').match(/[$`]/) ? '$' : '';
   });

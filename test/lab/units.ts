@@ -25,7 +25,7 @@ export async function waitForUnitFailure(machine: Machine, root: string, unit: s
   );
   // Measured before the journal is read, which is slow on a busy system.
   const seconds = (await uptimeOf(machine)) - startSeconds;
-  const refusal = await seen(machine, root, unit, cursor, startSeconds);
+  const refusal = await seen(machine, { root, unit, cursor, startSeconds });
   await machine.run(['systemctl', 'stop', unit]);
   return { ...refusal, seconds };
 }
@@ -41,7 +41,7 @@ export async function awaitLine(
   return waitUntil(
     `${unit} to say ${text}`,
     async () => {
-      const now = await seen(machine, root, unit, cursor, startSeconds);
+      const now = await seen(machine, { root, unit, cursor, startSeconds });
       return now.journal.some((line) => line.includes(text)) ? now : undefined;
     },
     { tries: 400 },
@@ -62,12 +62,16 @@ async function startAnew(
   return { cursor, startSeconds };
 }
 
+interface StartedUnit {
+  readonly root: string;
+  readonly unit: string;
+  readonly cursor: string;
+  readonly startSeconds: number;
+}
+
 async function seen(
   machine: Machine,
-  root: string,
-  unit: string,
-  cursor: string,
-  startSeconds: number,
+  { root, unit, cursor, startSeconds }: StartedUnit,
 ): Promise<UnitFailure> {
   await machine.run(['journalctl', '--sync']);
   const { stdout } = await machine.run([

@@ -15,10 +15,17 @@ export const operatorManifests = {
       ['Scheduler', 'schedulers'],
       ['Authentication', 'authentications'],
     ].map(([kind = '', plural = '', status]) =>
-      api('config.openshift.io', 'v1', kind, plural, status !== undefined),
+      api('config.openshift.io/v1', { kind, plural }, { hasStatus: status !== undefined }),
     ),
-    api('security.openshift.io', 'v1', 'SecurityContextConstraints', 'securitycontextconstraints', false),
-    api('apiserver.openshift.io', 'v1', 'APIRequestCount', 'apirequestcounts', true),
+    api('security.openshift.io/v1', {
+      kind: 'SecurityContextConstraints',
+      plural: 'securitycontextconstraints',
+    }),
+    api(
+      'apiserver.openshift.io/v1',
+      { kind: 'APIRequestCount', plural: 'apirequestcounts' },
+      { hasStatus: true },
+    ),
   ]),
   /** Since 4.19 a separate tool renders these. */
   authenticationApis: manifests([bindingRestrictions()]),
@@ -53,8 +60,12 @@ export const operatorManifests = {
   ]),
   machineConfig: manifests([
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'openshift-machine-config-operator' } },
-    api('machineconfiguration.openshift.io', 'v1', 'MachineConfig', 'machineconfigs', false),
-    api('machineconfiguration.openshift.io', 'v1', 'MachineConfigPool', 'machineconfigpools', true),
+    api('machineconfiguration.openshift.io/v1', { kind: 'MachineConfig', plural: 'machineconfigs' }),
+    api(
+      'machineconfiguration.openshift.io/v1',
+      { kind: 'MachineConfigPool', plural: 'machineconfigpools' },
+      { hasStatus: true },
+    ),
     // Clients that may request a kubelet's first certificate. Source: machine-config-operator, manifests of the server
     {
       apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -71,7 +82,11 @@ export const operatorManifests = {
     },
   ]),
   cloudCredential: manifests([
-    api('cloudcredential.openshift.io', 'v1', 'CredentialsRequest', 'credentialsrequests', true, true),
+    api(
+      'cloudcredential.openshift.io/v1',
+      { kind: 'CredentialsRequest', plural: 'credentialsrequests' },
+      { hasStatus: true, isNamespaced: true },
+    ),
   ]),
   securityContextConstraints: Object.fromEntries(
     Object.entries(
@@ -103,13 +118,11 @@ function manifests(list: readonly Manifest[]): Readonly<Record<string, string>> 
 }
 
 function api(
-  group: string,
-  version: string,
-  kind: string,
-  plural: string,
-  hasStatus: boolean,
-  isNamespaced = false,
+  apiVersion: string,
+  { kind, plural }: { readonly kind: string; readonly plural: string },
+  { hasStatus = false, isNamespaced = false } = {},
 ): Manifest {
+  const [group = '', version = ''] = apiVersion.split('/');
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -134,12 +147,9 @@ function api(
 
 function bindingRestrictions(): Manifest {
   return api(
-    'authorization.openshift.io',
-    'v1',
-    'RoleBindingRestriction',
-    'rolebindingrestrictions',
-    false,
-    true,
+    'authorization.openshift.io/v1',
+    { kind: 'RoleBindingRestriction', plural: 'rolebindingrestrictions' },
+    { isNamespaced: true },
   );
 }
 

@@ -29,9 +29,11 @@ export function podText(name: string, namespace: string, { volumes, ...body }: P
 
 /** A container that mounts host folders at the same paths, and some at other paths. */
 export function container(
-  name: string,
-  image: string,
-  command: readonly string[],
+  {
+    name,
+    image,
+    command,
+  }: { readonly name: string; readonly image: string; readonly command: readonly string[] },
   folders: readonly string[],
   elsewhere: Readonly<Record<string, string>> = {},
 ): object {

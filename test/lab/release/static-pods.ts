@@ -45,29 +45,33 @@ export const bootstrapMachineConfigPod = podText(
   {
     initContainers: [
       container(
-        'machine-config-controller',
-        'machine-config-operator',
-        [
-          'machine-config-controller',
-          'bootstrap',
-          '--manifest-dir=/etc/mcc/bootstrap',
-          '--dest-dir=/etc/mcs/bootstrap',
-        ],
+        {
+          name: 'machine-config-controller',
+          image: 'machine-config-operator',
+          command: [
+            'machine-config-controller',
+            'bootstrap',
+            '--manifest-dir=/etc/mcc/bootstrap',
+            '--dest-dir=/etc/mcs/bootstrap',
+          ],
+        },
         ['/etc/mcc/bootstrap', '/etc/mcs'],
       ),
     ],
     containers: [
       container(
-        'machine-config-server',
-        'machine-config-operator',
-        [
-          'machine-config-server',
-          'bootstrap',
-          '--server-basedir=/etc/mcs/bootstrap',
-          '--bootstrap-kubeconfig=/etc/mcs/kubeconfig',
-          '--secure-port=22623',
-          '--insecure-port=22624',
-        ],
+        {
+          name: 'machine-config-server',
+          image: 'machine-config-operator',
+          command: [
+            'machine-config-server',
+            'bootstrap',
+            '--server-basedir=/etc/mcs/bootstrap',
+            '--bootstrap-kubeconfig=/etc/mcs/kubeconfig',
+            '--secure-port=22623',
+            '--insecure-port=22624',
+          ],
+        },
         ['/etc/mcs'],
       ),
     ],
@@ -81,9 +85,11 @@ export const bootstrapVersionPod = podText(
   {
     containers: [
       container(
-        'cluster-version-operator',
-        'cluster-version-operator',
-        ['cluster-version-operator', 'start'],
+        {
+          name: 'cluster-version-operator',
+          image: 'cluster-version-operator',
+          command: ['cluster-version-operator', 'start'],
+        },
         [],
       ),
     ],
@@ -96,7 +102,9 @@ const secrets = '/etc/kubernetes/secrets';
 function component(name: string, flags: readonly string[]): Files {
   const pod = podText(`bootstrap-${name}`, 'kube-system', {
     containers: [
-      container(name, 'hyperkube', [name, ...flags], [], { '/etc/kubernetes/bootstrap-secrets': secrets }),
+      container({ name, image: 'hyperkube', command: [name, ...flags] }, [], {
+        '/etc/kubernetes/bootstrap-secrets': secrets,
+      }),
     ],
     volumes: ['/etc/kubernetes/bootstrap-secrets'],
   });
@@ -191,7 +199,7 @@ function etcdOutput(node: ReleaseNode): Files {
     '--peer-client-cert-auth=true',
   ];
   const pod = podText(name, 'openshift-etcd', {
-    containers: [container('etcd', 'etcd', command, [folder, '/var/lib/etcd'])],
+    containers: [container({ name: 'etcd', image: 'etcd', command }, [folder, '/var/lib/etcd'])],
     volumes: [folder, '/var/lib/etcd'],
   });
   return {

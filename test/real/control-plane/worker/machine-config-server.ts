@@ -122,6 +122,8 @@ const folders = ['/etc/mcs', '/etc/ssl/mcs'];
 
 function podOf(apiUrl: string): string {
   const command = ['machine-config-server', 'start', `--apiserver-url=${apiUrl}`];
-  const containers = [container('machine-config-server', 'machine-config-operator', command, folders)];
+  const containers = [
+    container({ name: 'machine-config-server', image: 'machine-config-operator', command }, folders),
+  ];
   return podText('machine-config-server', namespace, { containers, volumes: folders });
 }
