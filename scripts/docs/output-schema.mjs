@@ -283,10 +283,13 @@ const results = {
     }),
     bootableUntil: time,
   }),
-  path: object('Output of `create install-config`, `create sno-config`, `enrich` and `state`: the written file.', {
-    ...common,
-    path: text,
-  }),
+  path: object(
+    'Output of `create install-config`, `create sno-config`, `enrich` and `state`: the written file.',
+    {
+      ...common,
+      path: text,
+    },
+  ),
   fleetInit: object('Output of `fleet init`: the folder and the written files.', {
     ...common,
     dir: text,
