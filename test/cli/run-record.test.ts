@@ -147,7 +147,7 @@ describe('in a clone without the record', () => {
     expect(await create(copy)).toMatchObject(failing('dir/output-edited'));
   });
 
-  it('edited, unchanged and deleted manifests are told apart', async () => {
+  it('edited, unchanged and deleted manifests differ in the record', async () => {
     const dir = await createdSite();
     expect(await create(dir, 'manifests')).toMatchObject(done);
     const copy = clone(dir);

@@ -108,7 +108,7 @@ function typeFaults(type: string | undefined, path: FieldPath): readonly StateFa
   return [{ path: [...path, 'type'], target: 'value', isIgnored: true, message, hint }];
 }
 
-/** Open vSwitch and libreswan have names of their own. */
+/** Types whose names the kernel does not limit; the name of a loopback is reserved. */
 const otherNames: readonly string[] = ['ovs-bridge', 'ipsec', 'loopback'];
 
 function nameFaults(given: YamlMap, path: FieldPath): readonly StateFault[] {
