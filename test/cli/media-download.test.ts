@@ -59,6 +59,13 @@ test('a live ISO goes into the cache folder, and the next step is printed', asyn
   expect(await run('--stream', 'stream.json')).toEqual({ code: 0, stdout: want, stderr: '' });
 });
 
+test('a live ISO goes into a folder that exists', async () => {
+  const { cwd, run } = place(await mirror());
+  mkdirSync(join(cwd, 'images'));
+  expect((await run('--stream', 'stream.json', '--out', 'images')).code).toBe(0);
+  expect(readdirSync(join(cwd, 'images'))).toEqual(['rhcos-9.6.20250523-0-live-iso.x86_64.iso']);
+});
+
 test('the files of a network boot go into a folder', async () => {
   const { cwd, run } = place(await mirror());
   const { code, stdout } = await run(

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isError, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { cacheFolder } from '../../disk/home.js';
+import { entryAt } from '../../disk/image/image-file.js';
 import { createRecordFolder } from '../../disk/record-file.js';
 import {
   bootImagesIn,
@@ -192,10 +193,11 @@ async function fetchImage(
   };
 }
 
-/** One file is written to `--out`, several into it. */
+/** One file is written to `--out`, or into it if it is a folder; several are written into it. */
 function pathOf({ name }: BootImage, { out, format }: AllOptions, cache: string): string {
   if (out === undefined) return join(cache, name);
-  return format === 'iso' ? out : join(out, name);
+  const isFolder = format !== 'iso' || entryAt(out)?.isDirectory() === true;
+  return isFolder ? join(out, name) : out;
 }
 
 function textOf({ print, dir }: AllOptions, build: string, fetched: readonly FetchedImage[]): string {

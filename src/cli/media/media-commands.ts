@@ -39,7 +39,7 @@ function addDownload(media: Command): void {
       'output of `openshift-install coreos print-stream-json`, or the ConfigMap coreos-bootimages; - for stdin (default: read from the release image)',
     )
     .option('--os-stream <name>', 'OS stream, such as rhel-10 (default: that of the release)')
-    .option('--out <path>', 'output file, or folder for several files (default: in the cache folder)')
+    .option('--out <path>', 'output file or folder (default: the cache folder)')
     .option('--print', 'print URL, size and SHA-256 only')
     .addHelpText(
       'after',
