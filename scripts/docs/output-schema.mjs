@@ -153,7 +153,7 @@ const results = {
     }),
     'certificates?': listOf({ $ref: '#/$defs/certificate' }),
   }),
-  why: object('Output of `why`, with one answer for each output of the given name.', {
+  why: object('Output of `why` and `fleet why`, with one answer for each output of the given name.', {
     ...common,
     answers: listOf(
       object('Origin of an output.', {
@@ -175,9 +175,22 @@ const results = {
                 field: text,
                 'line?': whole,
                 'value?': { ...text, description: 'The value of a reference such as `pullSecretFile`.' },
+                'layer?': object('In a fleet, the layer that sets the value.', {
+                  kind: oneOf('base', 'class', 'override', 'table', 'column', 'variable', 'secret'),
+                  'name?': text,
+                  'usedAt?': {
+                    ...text,
+                    description: 'Place of the placeholder that uses the column, the variable or the secret.',
+                  },
+                }),
               }),
             ),
             files: listOf(text),
+            'sources?': {
+              type: 'object',
+              description: 'In a fleet, the files of the layers that each of `files` consists of.',
+              additionalProperties: listOf(text),
+            },
             generatedValues: listOf(text),
             environment: listOf(text),
           }),

@@ -119,6 +119,7 @@ const readOnlyCommands: ReadonlySet<string> = new Set(
     'fleet apply',
     'fleet certs',
     'fleet diff',
+    'fleet why',
   ].map((name) => `sno-install ${name}`),
 );
 

@@ -4,6 +4,8 @@ import { emptyState } from '../disk/state/state-file.js';
 import { environmentInputs, type Variables } from '../disk/environment.js';
 import { dryRunValues } from './effects/dry-run-values.js';
 import type { Inputs, Templates } from '../graph/context.js';
+import type { Asset } from '../graph/asset.js';
+import type { InputRecorder } from '../graph/input-recorder.js';
 import { makeTarget, makeValue, type RunInputs } from './make-target.js';
 import { liveImage } from './target-assets.js';
 import type { LiveImageWanted } from './target.js';
@@ -20,6 +22,8 @@ export interface DryRunOptions {
   readonly templates: Templates;
   /** Value of `--offline-files`: a URL or the absolute path of a folder. */
   readonly offlineFiles?: string;
+  /** Records the inputs of each asset. */
+  readonly watch?: InputRecorder;
 }
 
 /** Environment and time: fixed for a golden tree, real for a check. */
@@ -51,10 +55,20 @@ export function neededLiveImage(
   request: DryRunOptions,
   surroundings: DryRunEnvironment,
 ): Promise<Result<LiveImageWanted>> {
-  return makeValue(request, startOf(request, surroundings), {
-    asset: liveImage,
-    runValues: dryRunValues({}),
-  });
+  return dryRunValue(request, surroundings, liveImage);
+}
+
+/** The value of an asset with the fixed environment and time of golden trees. Problems: those of the asset. */
+export function goldenValue<T>(request: DryRunOptions, asset: Asset<T>): Promise<Result<T>> {
+  return dryRunValue(request, { now: goldenTime, variables: {} }, asset);
+}
+
+function dryRunValue<T>(
+  request: DryRunOptions,
+  surroundings: DryRunEnvironment,
+  asset: Asset<T>,
+): Promise<Result<T>> {
+  return makeValue(request, startOf(request, surroundings), { asset, runValues: dryRunValues({}) });
 }
 
 function startOf({ inputs, offlineFiles }: DryRunOptions, { now, variables }: DryRunEnvironment): RunInputs {

@@ -52,6 +52,7 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['fleet', 'diff', '--ag'], want: ['--against'] },
   { words: ['fleet', 'certs', '--w'], want: ['--warn-before', '--where'] },
   { words: ['fleet', 'render', 'inputs', '--ou'], want: ['--out', '--output'] },
+  { words: ['fleet', 'why', '--of'], want: ['--offline-files'] },
   { words: ['fleet', 'bo'], want: ['boot'] },
   { words: ['fleet', 'wait-for', 'i'], want: ['install-complete'] },
   { words: ['fleet', 'boot', '--media'], want: ['--media', '--media-timeout', '--media-url'] },

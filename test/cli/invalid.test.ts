@@ -223,6 +223,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'inspect/plain-http': 'test/review/inspection/inspect-file.test.ts',
   'inspect/other-version': 'test/review/inspection/inspect-file.test.ts',
   'inspect/too-large': 'test/review/inspection/inspect-file.test.ts',
+  'why/fleet-site': 'test/cli/fleet/fleet-why.test.ts',
   'why/unknown': 'test/cli/why.test.ts',
   'support/bundle-unreadable': 'test/cli/analyze.test.ts',
   'support/bundle-too-large': 'test/analysis/limits.machines.test.ts',

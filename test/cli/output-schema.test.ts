@@ -153,6 +153,7 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['fleet', 'diff', 'sound', 'empty'], part: 'fleetDiff', code: 1 },
   { args: ['fleet', 'render', 'inputs', '--dir', 'sound', '--out', 'read'], part: 'fleetGolden', code: 0 },
   { args: ['fleet', 'certs', '--dir', 'listed'], part: 'fleetCerts', code: 1 },
+  { args: ['fleet', 'why', 'north-1', '/etc/motd', '--dir', 'sound'], part: 'why', code: 0 },
   { args: ['fleet', 'boot', '--dir', 'booted', ...images, '--dry-run'], part: 'boot', code: 0 },
   { args: ['fleet', 'boot', '--dir', 'fleet', ...images], part: 'failure', code: 1 },
   { args: ['fleet', 'rollout', 'booted', '--dry-run'], part: 'rolloutPlan', code: 0 },

@@ -128,6 +128,7 @@ const fleetCommands: NamedCommandLines = [
   ['fleet', 'golden', '--out', 'DIR/golden'],
   ['fleet', 'diff', 'DIR', 'DIR/base'],
   ['fleet', 'certs', '--warn-before', '9000d'],
+  ['fleet', 'why', 'north-1', '/root/.docker/config.json'],
   ['fleet', 'render', 'inputs', '--out', 'DIR/read'],
 ];
 const instances = { 'site1.yaml': clusterInstance };
@@ -212,6 +213,7 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ['create', 'aio-ignition', '--sign-key', text],
     ['certs', '--warn-before', text],
     ['fleet', 'certs', '--warn-before', text],
+    ['fleet', 'why', text, text],
     ['fleet', 'boot', '--media', text],
     ['fleet', 'boot', '--media-url', text],
     ['fleet', 'boot', '--credentials-command', text],

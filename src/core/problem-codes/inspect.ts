@@ -97,6 +97,12 @@ export const inspectCodes = {
 
 /** Problems of `why`. */
 export const whyCodes = {
+  'why/fleet-site': {
+    severity: 'error',
+    fault: 'the directory contains the outputs of a site of a fleet',
+    why: 'The inputs of the site are in the base, the table and the overrides of the fleet, not in its output directory.',
+    fix: 'Run `sno-install fleet why SITE PATH --dir FLEET`.',
+  },
   'why/unknown': {
     severity: 'error',
     fault: 'the target does not write this file, unit or object',

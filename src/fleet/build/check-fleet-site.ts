@@ -84,6 +84,14 @@ export async function fleetSiteConfig(
   return success({ bytes: Buffer.from(read.value), report: { outputs: [], ...bootableUntil } });
 }
 
+/** The directory of the nearest fleet.yaml above the outputs of a site, relative to the working directory. */
+export function fleetFolderAbove(dir: string): string | undefined {
+  for (let at = dirname(resolve(dir)); ; at = dirname(at)) {
+    if (readInput(join(at, fleetFileName)).kind === 'file') return relative('', at) || '.';
+    if (at === dirname(at)) return undefined;
+  }
+}
+
 function siteName(dir: string): string {
   return basename(resolve(dir));
 }

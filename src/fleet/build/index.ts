@@ -1,7 +1,7 @@
 /** Creates the outputs of sites, and tells which of them are up to date. */
 
 export { emptyResult, type FleetResult } from './build-fleet.js';
-export { checkFleetSite, fleetSiteConfig } from './check-fleet-site.js';
+export { checkFleetSite, fleetFolderAbove, fleetSiteConfig } from './check-fleet-site.js';
 export { createSites, sitesBelow, type SitesToCreate } from './create-sites.js';
 export { recipientFaults, neededStdin } from './fleet-options.js';
 export {

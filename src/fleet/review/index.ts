@@ -11,6 +11,7 @@ export { checkSites, type SitesToCheck } from './check-sites.js';
 export { compareSharedTrees } from './compare-shared-trees.js';
 export { compareSources } from './compare-sources.js';
 export type { ComparisonOptions } from './comparison-options.js';
+export { explainSite } from './explain-site.js';
 export { goldenFleet } from './golden-fleet.js';
 export type { FleetDifferences } from './grouped-differences.js';
 export { firstSites, namedSites } from './named-sites.js';

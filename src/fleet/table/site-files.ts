@@ -39,6 +39,8 @@ export interface SiteFiles {
   readonly inputs: Inputs;
   /** Maps a place in a file of the site to its place in the base, the override or the table. */
   readonly originOf: (at: Place) => Origin;
+  /** Files of the base, the classes, the table and the override that a file of the site consists of, lowest first. */
+  readonly sourcesOf: (path: string) => readonly string[];
   readonly variables: SiteVariables;
   /** Documents of a YAML file; empty if the file is missing or invalid. */
   readonly documentsOf: (path: string) => readonly Traced[];
@@ -86,15 +88,18 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
       return root;
     });
   };
-  const make = (path: string, named?: Reference): SourceFile => {
-    const file = posix.join(files.base, path);
-    if (isLayerMissing && path === 'install-config.yaml') return { read: unavailableFile, file };
+  const sourcesAt = (path: string, named?: Reference): readonly SourceFile[] => {
     const ofTable = given.get(posix.normalize(path));
-    const sources: readonly SourceFile[] = [
+    return [
       ...folders.shared.map((folder) => fileIn(folder, { path, named })),
       ...(ofTable ? [plainOf(ofTable)] : []),
       fileIn(folders.own, { path, named }),
     ].filter(({ read }) => read.kind !== 'absent');
+  };
+  const make = (path: string, named?: Reference): SourceFile => {
+    const file = posix.join(files.base, path);
+    if (isLayerMissing && path === 'install-config.yaml') return { read: unavailableFile, file };
+    const sources = sourcesAt(path, named);
     const top: SourceFile = sources.at(-1) ?? { read: absent, file };
     if (!isYamlName(path) || (sources.length === 1 && isPlain(top, files.isRaw))) return top;
     let documents: readonly Traced[] = [];
@@ -150,6 +155,11 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
       if (origin !== undefined)
         return { ...origin, at: { ...origin.at, ...(place.path !== undefined && { path: place.path }) } };
       return { at: origins === undefined ? { ...place, file } : { file } };
+    },
+    sourcesOf: (path) => {
+      const sources = sourcesAt(path);
+      // The highest layer replaces a file that is not YAML.
+      return (isYamlName(path) ? sources : sources.slice(-1)).map(({ file }) => file);
     },
     documentsOf: (path) => {
       const found = at(path);

@@ -15,11 +15,27 @@ export interface FieldLocation {
   readonly line?: number;
   /** The value of a reference field, such as a file name. */
   readonly names?: string;
+  /** In a fleet, the layer that sets the value. */
+  readonly layer?: FieldLayer;
 }
 
-type PlaceOf = (config: string, field: string) => FieldLocation;
+/** A layer of the inputs of a site of a fleet. */
+export interface FieldLayer {
+  readonly kind: 'base' | 'class' | 'override' | 'table' | 'column' | 'variable' | 'secret';
+  /** Name of the class, the column, the variable or the secret. */
+  readonly name?: string;
+  /** Place of the placeholder that uses the column, the variable or the secret. */
+  readonly usedAt?: string;
+}
 
-export function whyText(answers: readonly WhyAnswer[], placeOf: PlaceOf): string {
+/** Places of the inputs of a site. */
+export interface InputPlaces {
+  readonly fieldOf: (config: string, field: string) => FieldLocation;
+  /** In a fleet, the files of the base, the classes, the table and the override that a file of the site consists of. */
+  readonly sourcesOf?: (file: string) => readonly string[];
+}
+
+export function whyText(answers: readonly WhyAnswer[], places: InputPlaces): string {
   return answers
     .map(({ subject, trace }) => {
       const { asset, way, template, loops, origins } = trace;
@@ -29,7 +45,7 @@ export function whyText(answers: readonly WhyAnswer[], placeOf: PlaceOf): string
         ...(way.length > 1 ? [`  included by: ${way.slice(1).join(', ')}`] : []),
         ...(template === undefined ? [] : [`  copied unchanged from templates/${template}`]),
         ...(loops.length === 0 ? [] : [`  control loops: ${loops.join(', ')}`]),
-        ...groupsOf(origins).flatMap((group) => groupLines(group, placeOf)),
+        ...groupsOf(origins).flatMap((group) => groupLines(group, places)),
       ];
       return `${lines.map(printable).join('\n')}\n`;
     })
@@ -53,7 +69,7 @@ function groupsOf(origins: readonly AssetOrigins[]): readonly (readonly AssetOri
 /** Limit for asset names per group. */
 const namedAssets = 3;
 
-function groupLines(group: readonly AssetOrigins[], placeOf: PlaceOf): readonly string[] {
+function groupLines(group: readonly AssetOrigins[], places: InputPlaces): readonly string[] {
   const [first] = group;
   if (first === undefined) return [];
   const names = group.slice(0, namedAssets).map(({ asset }) => asset);
@@ -64,8 +80,8 @@ function groupLines(group: readonly AssetOrigins[], placeOf: PlaceOf): readonly 
       ? first.generatedValues.map((label) => `generated value ${label}`)
       : ['a generated value for each'];
   const lines = [
-    ...first.fields.flatMap(({ config, field }) => fieldLines(placeOf(config, field))),
-    ...first.files.map((file) => `    file ${renderPath(file)}`),
+    ...first.fields.flatMap(({ config, field }) => fieldLines(places.fieldOf(config, field))),
+    ...first.files.map((file) => `    file ${renderPath(file)}${inBrackets(places.sourcesOf?.(file) ?? [])}`),
     ...(first.generatedValues.length === 0 ? [] : generatedValues.map((each) => `    ${each}`)),
     ...first.environment.map(
       (name) => `    ${name === 'now' ? 'current time' : (environmentNames[name] ?? name)}`,
@@ -75,9 +91,19 @@ function groupLines(group: readonly AssetOrigins[], placeOf: PlaceOf): readonly 
 }
 
 /** A field that the file omits has no line. */
-function fieldLines({ file, line, field, names }: FieldLocation): readonly string[] {
+function fieldLines({ file, line, field, names, layer }: FieldLocation): readonly string[] {
   if (line === undefined) return [];
-  return [`    ${file}:${line}: ${field}${names === undefined ? '' : ` (${renderPath(names)})`}`];
+  const notes = [...(names === undefined ? [] : [names]), ...(layer === undefined ? [] : layerWords(layer))];
+  return [`    ${renderPath(file)}:${line}: ${field}${inBrackets(notes)}`];
+}
+
+function layerWords({ kind, name, usedAt }: FieldLayer): readonly string[] {
+  const used = usedAt === undefined ? [] : [`used in ${usedAt}`];
+  return [name === undefined ? kind : `${kind} ${name}`, ...used];
+}
+
+function inBrackets(words: readonly string[]): string {
+  return words.length === 0 ? '' : ` (${words.map(renderPath).join(', ')})`;
 }
 
 /** User-visible names of the environment members. */
@@ -88,7 +114,7 @@ const environmentNames: Readonly<Record<string, string>> = {
   offlineFiles: '--offline-files',
 };
 
-export function whyData(answers: readonly WhyAnswer[], placeOf: PlaceOf): readonly object[] {
+export function whyData(answers: readonly WhyAnswer[], places: InputPlaces): readonly object[] {
   return answers.map(({ subject: { output, inside }, trace }) => ({
     output,
     ...(inside !== undefined && { nodePath: renderPath(inside) }),
@@ -96,11 +122,20 @@ export function whyData(answers: readonly WhyAnswer[], placeOf: PlaceOf): readon
     origins: trace.origins.map(({ asset, fields, files, generatedValues, environment }) => ({
       asset,
       files: files.map(renderPath),
-      fields: fields.map(({ config, field }) => fieldData(placeOf(config, field))),
+      ...(places.sourcesOf && { sources: sourcesData(files, places.sourcesOf) }),
+      fields: fields.map(({ config, field }) => fieldData(places.fieldOf(config, field))),
       generatedValues,
       environment: environment.map((name) => (name === 'now' ? 'clock' : (environmentNames[name] ?? name))),
     })),
   }));
+}
+
+/** The sources of each file, by its name. */
+function sourcesData(
+  files: readonly string[],
+  sourcesOf: (file: string) => readonly string[],
+): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(files.map((file) => [renderPath(file), sourcesOf(file).map(renderPath)]));
 }
 
 function traceData({ asset, way, template, loops }: Trace): object {

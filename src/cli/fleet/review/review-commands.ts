@@ -4,7 +4,7 @@ import { directory, offlineFiles, outputOption } from '../../shared-options.js';
 import { jobs, type JobsOption } from '../jobs-option.js';
 import { allowCommands } from '../site-access-options.js';
 import { only, where } from '../only-option.js';
-import type { CertsOptions, GlobalOptions } from '../../options.js';
+import type { AioOptions, CertsOptions, GlobalOptions } from '../../options.js';
 import type { FleetOptions } from '../fleet-options.js';
 import type { Rendered } from './render-command.js';
 import type {
@@ -14,7 +14,7 @@ import type {
   FleetRenderOptions,
 } from './review-options.js';
 
-/** Adds `fleet golden`, `fleet diff`, `fleet certs` and `fleet render`. */
+/** Adds `fleet golden`, `fleet diff`, `fleet certs`, `fleet why` and `fleet render`. */
 export function addFleetReview(fleet: Command): void {
   fleet
     .command('golden')
@@ -86,6 +86,23 @@ export function addFleetReview(fleet: Command): void {
       await listFleetCertificates(
         command.optsWithGlobals<GlobalOptions & FleetOptions & JobsOption & CertsOptions>(),
       );
+    });
+  fleet
+    .command('why')
+    .argument('<site>', 'name of the site')
+    .argument('<path>', 'output, NAME.ign:/path, path on the node, unit, manifest, or Kind/namespace/name')
+    .argument(...directory)
+    .description('Show which input fields a file of a site is based on, and which layer sets each of them.')
+    .option(...offlineFiles)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install fleet why north-1 DNS/cluster --dir fleet\n' +
+        '  sno-install fleet why north-1 /etc/chrony.conf --dir fleet --output json\n\n' +
+        'Layers are the base, the classes, the columns of the table, the variables of fleet.yaml and the override of the site.',
+    )
+    .action(async (site: string, path: string, _dir, _options, command: Command) => {
+      const { whyInFleet } = await import('./why-command.js');
+      await whyInFleet(site, path, command.optsWithGlobals<GlobalOptions & AioOptions>());
     });
   fleet
     .command('render')
