@@ -614,6 +614,19 @@ export const ruleCases: readonly RuleCase[] = [
     ],
   },
   {
+    rule: 24,
+    name: 'each network with each other',
+    edits: [
+      ['172.30.0.0/16', '192.168.0.0/17'],
+      ['10.128.0.0/14', '192.168.0.0/16'],
+    ],
+    want: [
+      'config/network-overlap 16:192.168.0.0/16: clusterNetwork[0] 192.168.0.0/16 overlaps machineNetwork[0] 192.168.126.0/24',
+      'config/network-overlap 16:192.168.0.0/16: clusterNetwork[0] 192.168.0.0/16 overlaps serviceNetwork[0] 192.168.0.0/17',
+      'config/network-overlap 19:192.168.0.0/17: serviceNetwork[0] 192.168.0.0/17 overlaps machineNetwork[0] 192.168.126.0/24',
+    ],
+  },
+  {
     rule: 25,
     name: 'TEST-NET-1',
     edits: [['192.168.126.0/24', '192.0.2.0/25']],
@@ -819,6 +832,20 @@ export const ruleCases: readonly RuleCase[] = [
     ],
     want: [
       'config/join-subnet 13:172.30.0.0/24: internalJoinSubnet 172.30.0.0/24 overlaps serviceNetwork[0] 172.30.0.0/16',
+    ],
+  },
+  {
+    rule: 33,
+    name: 'an overlap with several networks',
+    edits: [
+      [
+        'networkType: OVNKubernetes',
+        'networkType: OVNKubernetes\n  ovnKubernetesConfig: {ipv4: {internalJoinSubnet: 128.0.0.0/1}}',
+      ],
+    ],
+    want: [
+      'config/join-subnet 13:128.0.0.0/1: internalJoinSubnet 128.0.0.0/1 overlaps machineNetwork[0] 192.168.126.0/24',
+      'config/join-subnet 13:128.0.0.0/1: internalJoinSubnet 128.0.0.0/1 overlaps serviceNetwork[0] 172.30.0.0/16',
     ],
   },
   {

@@ -130,10 +130,12 @@ function reserved({ config }: InstallSubject): readonly Finding[] {
 
 function eachOther({ config }: InstallSubject): readonly Finding[] {
   const networks = readNetworksOf(config.networking);
-  return networks.flatMap((network, index) => {
-    const other = networks.slice(0, index).find((earlier) => overlaps(earlier.cidr, network.cidr));
-    return other ? [overlapping(network, other)] : [];
-  });
+  return networks.flatMap((network, index) =>
+    networks
+      .slice(0, index)
+      .filter((earlier) => overlaps(earlier.cidr, network.cidr))
+      .map((earlier) => overlapping(network, earlier)),
+  );
 }
 
 function overlapping(network: ReadNetwork, other: ReadNetwork): Finding {

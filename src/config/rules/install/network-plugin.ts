@@ -94,16 +94,14 @@ function joinSubnet({ config }: InstallSubject): readonly Finding[] {
   if (faults.length > 0 || !cidr || !isNetwork(cidr)) return faults;
   if (cidr.family !== 'IPv4')
     return [{ ...place, message: `internalJoinSubnet ${text} must be an IPv4 network` }];
-  const networks = readNetworksOf(config.networking);
-  const other = networks.find((network) => overlaps(network.cidr, cidr));
-  if (other)
-    return [
-      {
-        ...place,
-        message: `internalJoinSubnet ${text} overlaps ${nameOf(other)} ${other.text}`,
-        with: [other.path],
-      },
-    ];
+  const overlapping = readNetworksOf(config.networking)
+    .filter((network) => overlaps(network.cidr, cidr))
+    .map((network) => ({
+      ...place,
+      message: `internalJoinSubnet ${text} overlaps ${nameOf(network)} ${network.text}`,
+      with: [network.path],
+    }));
+  if (overlapping.length > 0) return overlapping;
   if (nodesOf(config.networking.clusterNetwork) < roomOf(cidr)) return [];
   return [
     {
