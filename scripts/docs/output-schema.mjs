@@ -301,6 +301,10 @@ const results = {
     {
       ...common,
       path: text,
+      'plainFiles?': {
+        ...listOf(text),
+        description: 'For `state encrypt`: files of the directory with secrets in plain text.',
+      },
     },
   ),
   fleetInit: object('Output of `fleet init`: the folder and the written files.', {

@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+
+import { printable } from '../../core/printable.js';
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { writeNewFile } from '../../disk/new-file.js';
@@ -10,6 +13,7 @@ import {
 } from '../../disk/state/sealing.js';
 import { readPassphrase } from '../../disk/state/named-keys.js';
 import { conflictingOptions, promptNewPassphrase } from '../../disk/state/state-access.js';
+import { plainSecretFiles } from '../../disk/state/plain-secret-files.js';
 import { serializeState, type StoredState } from '../../disk/state/state-file.js';
 import { changeState, readExistingState, type StateLocation } from '../../disk/state/change-state.js';
 import { encryptAge, type Seal } from '../../formats/age.js';
@@ -28,10 +32,25 @@ export async function encryptState(options: GlobalOptions & RecipientOptions): P
     const seal = await sealFor(options, named, stored);
     return seal.ok ? sealedText(stored, seal.value) : seal;
   });
-  reportChange(
-    options,
-    done,
-    (file) => `Encrypted ${file}. Keep the identity or passphrase: without it the cluster keys are lost.\n`,
+  // The directory of a file given by --state is not that of the site.
+  const plainFiles = done.ok && options.state === undefined ? plainSecretFiles(options.dir) : [];
+  const path = shownPath(options);
+  report(options, {
+    problems: problemsOf(done),
+    text: `Encrypted ${path}. Keep the identity or passphrase: without it the cluster keys are lost.\n${plainFilesText(plainFiles, options.dir)}`,
+    json: {
+      path,
+      ...(plainFiles.length > 0 && { plainFiles: plainFiles.map((file) => join(options.dir, file)) }),
+    },
+  });
+}
+
+function plainFilesText(files: readonly string[], dir: string): string {
+  if (files.length === 0) return '';
+  const lines = files.map((file) => `  ${printable(join(dir, file))}\n`);
+  return (
+    `These files with secrets are still plain text:\n${lines.join('')}` +
+    'hint: `encryptOutputs: true` below `state` in sno-config.yaml encrypts Ignition configs and auth/; pullSecretFile keeps the pull secret outside of install-config.yaml\n'
   );
 }
 
