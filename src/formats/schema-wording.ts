@@ -186,7 +186,12 @@ function textHint(node: YamlNode): string | undefined {
   return `write the value alone, without ${quotedName(entry.key)}`;
 }
 
-/** Hint for a string in place of a map that has exactly one required field. */
-function entryHint(text: string, { required: [field, ...others] = [] }: WordingSchema): string | undefined {
+/** Hint for a string in place of a map: an entry without a blank, or the value of the only required field. */
+function entryHint(
+  text: string,
+  { properties = {}, required: [field, ...others] = [] }: WordingSchema,
+): string | undefined {
+  const [, key = ''] = /^([\w-]+):\S/.exec(text) ?? [];
+  if (Object.hasOwn(properties, key)) return `write "${key}: " with a space after the colon`;
   return field === undefined || others.length > 0 ? undefined : `write ${quoted(`${field}: ${text}`)}`;
 }

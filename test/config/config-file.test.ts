@@ -155,6 +155,34 @@ describe('rules 2 to 4: reports one clear problem of an invalid file', () => {
       want: ['config/yaml-syntax 2:1: tabs are not allowed as indentation'],
     },
     {
+      name: 'rule 4: a tab, whose consequences are not reported',
+      given: soundInstallConfig.replace('  - cidr: 192', '\t- cidr: 192'),
+      want: ['config/yaml-syntax 14:1: tabs are not allowed as indentation'],
+    },
+    {
+      name: 'rule 4: a merge conflict',
+      given: soundInstallConfig.replace(
+        'baseDomain: example.com',
+        '<<<<<<< HEAD\nbaseDomain: a.com\n=======\nbaseDomain: b.com\n>>>>>>> other',
+      ),
+      want: ['config/yaml-syntax 2:1: this file contains an unresolved merge conflict'],
+    },
+    ...[
+      ['a stray word', 'oops\nbaseDomain: example.com'],
+      ['no blank after a colon', 'baseDomain:example.com'],
+      ['no colon', 'baseDomain example.com'],
+      ['an equals sign', 'baseDomain = example.com'],
+    ].map(([name = '', line = '']) => ({
+      name: `rule 4: ${name}`,
+      given: soundInstallConfig.replace('baseDomain: example.com', line),
+      want: ['config/yaml-syntax 2:1: this line is no key with a value'],
+    })),
+    {
+      name: 'rule 4: an open bracket',
+      given: soundInstallConfig.replace('baseDomain: example.com', 'baseDomain: [example.com'),
+      want: ['config/yaml-syntax 3:1: a bracket before this line is not closed'],
+    },
+    {
       name: 'rule 4: an open quote',
       given: soundInstallConfig.replace('="}}}\'', '="}}}'),
       want: ['config/yaml-syntax 25:13: this quote is never closed'],

@@ -19,7 +19,7 @@ export const ruleCases: readonly RuleCase[] = [
     rule: 4,
     name: 'a key without colon',
     edits: [['fips: false\n', 'fips\n']],
-    want: ['config/yaml-syntax 20:fips: a key must be on one line | is a ":" or a quote missing?'],
+    want: ['config/yaml-syntax 20:fips: this line is no key with a value | write "key: value" with a space after the colon, or start a comment with "#"'],
   },
   {
     rule: 5,
@@ -603,6 +603,17 @@ export const ruleCases: readonly RuleCase[] = [
     want: [
       'warning config/network-docker-bridge 16:172.16.0.0/12: 172.16.0.0/12 overlaps 172.17.0.0/16, the default of the Docker bridge',
       'config/network-overlap 16:172.16.0.0/12: clusterNetwork[0] 172.16.0.0/12 overlaps serviceNetwork[0] 172.30.0.0/16',
+    ],
+  },
+  {
+    rule: 24,
+    name: 'every pair',
+    edits: [['10.128.0.0/14', '128.0.0.0/1']],
+    want: [
+      'warning config/network-docker-bridge 16:128.0.0.0/1: 128.0.0.0/1 overlaps 172.17.0.0/16, the default of the Docker bridge',
+      'config/network-reserved 16:128.0.0.0/1: 128.0.0.0/1 overlaps 169.254.0.0/17, which OVN-Kubernetes uses as its masquerade network | use another network',
+      'config/network-overlap 16:128.0.0.0/1: clusterNetwork[0] 128.0.0.0/1 overlaps machineNetwork[0] 192.168.126.0/24',
+      'config/network-overlap 16:128.0.0.0/1: clusterNetwork[0] 128.0.0.0/1 overlaps serviceNetwork[0] 172.30.0.0/16',
     ],
   },
   {

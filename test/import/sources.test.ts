@@ -266,7 +266,7 @@ describe('the agent installer', () => {
     [
       'that is no YAML',
       'a: [1\nb: 2\n',
-      '2:1 config/yaml-syntax: the indentation does not fit the lines around it',
+      '2:1 config/yaml-syntax: a bracket before this line is not closed',
     ],
     [
       'with a field twice',

@@ -17,26 +17,44 @@ export interface YamlFault extends Fault {
 /** Hint for unrendered template syntax. */
 export const fillInBraces = 'fill in the template: "{{ … }}" is still there';
 
-/** An error of the `yaml` package: its code and its character offsets. */
+/** An error of the `yaml` package: its code, its text and its character offsets. */
 interface SyntaxError {
   readonly code: string;
+  readonly message: string;
   readonly pos: readonly [number, number];
 }
 
-/** Translates errors of the `yaml` package to our messages (its list: eemeli/yaml src/errors.ts). */
+/** Translates errors of the `yaml` package to our messages (its list: eemeli/yaml src/errors.ts), without those that follow from another. */
 export function syntaxFaults(
   errors: readonly SyntaxError[],
   text: string,
   lines: LineIndex,
 ): readonly YamlFault[] {
-  return errors.map((error) => {
+  const marker = errors.length === 0 ? null : conflictMarker.exec(text);
+  if (marker !== null) return [{ ...mergeConflict, span: lines.span(marker.index, marker.index + 7) }];
+  const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT');
+  return (tabs.length > 0 ? tabs : errors).map((error) => {
     const [from, to] = error.pos;
     const key = deeperKey(error, errors, text);
     if (key !== undefined) return { ...indentedTooFar, span: lines.span(key.from, key.to) };
-    const fault = syntaxFault(error.code, lines.span(from, to));
+    const fault = syntaxFault(error, lines.span(from, to));
     return /\{\{/.test(lineAt(text, from)) ? { ...fault, hint: fillInBraces } : fault;
   });
 }
+
+/** The first line of a conflict as git-merge(1) writes it. */
+const conflictMarker = /^<{7} /m;
+
+const mergeConflict = {
+  kind: 'syntax',
+  message: 'this file contains an unresolved merge conflict',
+  hint: 'keep one of the two versions, and remove the lines with "<<<<<<<", "=======" and ">>>>>>>"',
+} as const;
+
+const openBracket = {
+  message: 'a bracket before this line is not closed',
+  hint: 'close it with "]" or "}"',
+} as const;
 
 function lineAt(text: string, at: number): string {
   const end = text.indexOf('\n', at);
@@ -68,8 +86,9 @@ const indentedTooFar = {
   hint: 'start it in the same column as the key above it',
 } as const;
 
-function syntaxFault(code: string, span: Span): YamlFault {
-  return { kind: 'syntax', ...(sentences[code] ?? { message: 'this is not valid YAML' }), span };
+function syntaxFault({ code, message }: SyntaxError, span: Span): YamlFault {
+  const [, sentence = sentences[code]] = ofMessages.find(([start]) => message.startsWith(start)) ?? [];
+  return { kind: 'syntax', ...(sentence ?? { message: 'this is not valid YAML' }), span };
 }
 
 // Faults of a whole text.
@@ -157,6 +176,17 @@ interface Sentence {
 }
 
 const quoteIt = 'put the text in single quotes';
+const noKey = {
+  message: 'this line is no key with a value',
+  hint: 'write "key: value" with a space after the colon, or start a comment with "#"',
+};
+
+/** By the start of the package's text, for codes that mean several faults. */
+const ofMessages: readonly (readonly [string, Sentence])[] = [
+  ['Flow map in block', openBracket],
+  ['Flow sequence in block', openBracket],
+  ['Implicit map keys need', noKey],
+];
 
 const sentences: Readonly<Record<string, Sentence>> = {
   ALIAS_PROPS: { message: 'an alias cannot have an anchor or a tag' },
@@ -183,7 +213,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
     hint: 'is a quote or a line break missing?',
   },
   MISSING_CHAR: { message: 'a character is missing: a bracket, a comma, ":" or a space' },
-  MULTILINE_IMPLICIT_KEY: { message: 'a key must be on one line', hint: 'is a ":" or a quote missing?' },
+  MULTILINE_IMPLICIT_KEY: noKey,
   MULTIPLE_ANCHORS: { message: 'a value has two anchors' },
   MULTIPLE_TAGS: { message: 'a value has two tags' },
   TAB_AS_INDENT: { message: 'tabs are not allowed as indentation', hint: 'use spaces' },

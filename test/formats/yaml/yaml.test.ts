@@ -117,7 +117,7 @@ describe('readYaml finds faults', () => {
     {
       name: 'an open bracket',
       given: 'a: [b\nc: d\n',
-      want: ['syntax 2:1 the indentation does not fit the lines around it'],
+      want: ['syntax 2:1 a bracket before this line is not closed'],
     },
     { name: 'two keys on a line', given: 'a: b: c\n', want: ['syntax 1:4 two keys are on one line'] },
     {
@@ -133,7 +133,7 @@ describe('readYaml finds faults', () => {
     {
       name: 'a missing colon',
       given: 'a: 1\nb\nc: 2\n',
-      want: ['syntax 2:1 a character is missing: a bracket, a comma, ":" or a space'],
+      want: ['syntax 2:1 this line is no key with a value'],
     },
     {
       name: 'a key given twice',
