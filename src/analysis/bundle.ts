@@ -1,3 +1,5 @@
+import { byCodeUnit } from '../core/compare.js';
+
 /** A file of a bundle, with its text if the analysis reads it. */
 export interface BundleFile {
   /** Relative to the bundle's root folder. */
@@ -49,8 +51,14 @@ export function bundleOf(name: string, entries: readonly BundleFile[], remarks: 
   const named = entries.map((entry) => ({ ...entry, path: entry.path.replace(/^(\.\/)+/, '') }));
   const sound = named.filter(({ path }) => isBelow(path));
   const unsound = named.length - sound.length;
-  const root = commonFolder(sound.map(({ path }) => path));
-  const files = new Map(sound.map((file) => [file.path.slice(root.length), file]));
+  const paths = sound.map(({ path }) => path);
+  const [root = '', ...otherRoots] = rootFolders(paths);
+  const isWithin = ({ path }: BundleFile): boolean => otherRoots.length > 0 || path.startsWith(root);
+  const files = new Map(
+    sound
+      .filter(isWithin)
+      .map((file) => [otherRoots.length > 0 ? file.path : file.path.slice(root.length), file]),
+  );
   return {
     name,
     files: [...files].map(([path, file]) => ({ ...file, path })),
@@ -61,15 +69,21 @@ export function bundleOf(name: string, entries: readonly BundleFile[], remarks: 
   };
 }
 
-/** Whether the bundle contains files of a gather script. */
+/** Whether the root of the bundle contains files of a gather script. */
 export function isLogBundle({ files }: Bundle): boolean {
-  return files.some(({ path }) => /(^|\/)bootstrap\/(services|journals)\//.test(path));
+  return files.some(({ path }) => /^bootstrap\/(services|journals)\//.test(path));
+}
+
+/** Folders of several bundles in one folder, such as `log-bundle-20260102/`; empty for a bundle. */
+export function bundlesWithin({ files }: Bundle): readonly string[] {
+  const roots = rootFolders(files.map(({ path }) => path));
+  return roots.length > 1 ? roots : [];
 }
 
 /** A remark on folders that every gather script writes, if the bundle does not have them. */
 export function incompleteNotes({ files }: Bundle): readonly string[] {
   const missing = ['services', 'journals'].filter(
-    (folder) => !files.some(({ path }) => `/${path}`.includes(`/bootstrap/${folder}/`)),
+    (folder) => !files.some(({ path }) => path.startsWith(`bootstrap/${folder}/`)),
   );
   if (missing.length === 0) return [];
   const folders = missing.map((folder) => `bootstrap/${folder}/`).join();
@@ -80,10 +94,9 @@ function isBelow(path: string): boolean {
   return path !== '' && !path.startsWith('/') && !path.split('/').includes('..') && !path.includes('\0');
 }
 
-/** `log-bundle-20260102/` if every path begins with it, otherwise empty. */
-function commonFolder(paths: readonly string[]): string {
-  const first = paths[0]?.match(/^[^/]+\//)?.[0] ?? '';
-  // A bundle has several top folders; paths below bootstrap/ only mean that there is no root folder.
-  const isOurs = /^(bootstrap|control-plane|rendered-assets|resources|unit-status)\/$/.test(first);
-  return !isOurs && paths.every((path) => path.startsWith(first)) ? first : '';
+/** The folders with the files of a gather script, such as `log-bundle-20260102/`, or empty for the top. Sorted, without folders in them. */
+function rootFolders(paths: readonly string[]): readonly string[] {
+  const found = paths.flatMap((path) => /^(.*?)bootstrap\/(?:services|journals)\//.exec(path)?.[1] ?? []);
+  const roots = [...new Set(found)].filter((root) => root === '' || root.endsWith('/')).toSorted(byCodeUnit);
+  return roots.filter((root) => !roots.some((other) => other !== root && root.startsWith(other)));
 }

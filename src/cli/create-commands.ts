@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 
 import { bondOptionNames } from '../config/network/bond-options.js';
 import { familyOf } from '../config/static-network.js';
@@ -157,7 +157,7 @@ function addCreateInstallConfig(create: Command): void {
     .option('--pull-secret-file <file>', 'downloaded pull secret')
     .option('--http-proxy <url>', 'proxy for HTTP')
     .option('--https-proxy <url>', 'proxy for HTTPS')
-    .option('--no-proxy <list>', 'destinations without proxy, separated by commas')
+    .addOption(noProxyOption())
     .option('--additional-trust-bundle-file <file>', 'certificates of your authorities, in PEM')
     .option(
       '--mirror <source=mirror>',
@@ -288,4 +288,11 @@ function addCreateSnoConfig(create: Command): void {
       const { createSnoConfig } = await import('./configs/create-sno-config.js');
       await createSnoConfig(options, command.optsWithGlobals<GlobalOptions>());
     });
+}
+
+/** Commander takes `--no-proxy` for the opposite of an option `--proxy`. */
+function noProxyOption(): Option {
+  const option = new Option('--no-proxy <list>', 'destinations without proxy, separated by commas');
+  option.negate = false;
+  return option;
 }

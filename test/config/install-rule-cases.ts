@@ -19,7 +19,9 @@ export const ruleCases: readonly RuleCase[] = [
     rule: 4,
     name: 'a key without colon',
     edits: [['fips: false\n', 'fips\n']],
-    want: ['config/yaml-syntax 20:fips: this line is no key with a value | write "key: value" with a space after the colon, or start a comment with "#"'],
+    want: [
+      'config/yaml-syntax 20:fips: this line is no key with a value | write "key: value" with a space after the colon, or start a comment with "#"',
+    ],
   },
   {
     rule: 5,
@@ -1001,6 +1003,14 @@ export const ruleCases: readonly RuleCase[] = [
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', 'vda']],
     want: [
       'config/installation-disk 24:vda: installationDisk "vda" is not a path below /dev | write "/dev/vda"',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'a serial number',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', 'S6B2NX0T512345']],
+    want: [
+      'config/installation-disk 24:S6B2NX0T512345: installationDisk "S6B2NX0T512345" is not a path below /dev | write the path of one disk, preferably below /dev/disk/by-id/; for a serial number use rootDeviceHints in sno-config.yaml',
     ],
   },
   {

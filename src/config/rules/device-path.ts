@@ -1,9 +1,11 @@
 import { quoted } from '../../core/quoted.js';
-import { mayBeSecret } from '../../core/secrets.js';
 import type { Finding } from '../schema/rule.js';
 
 /** A path that every tool on the node reads as one word. Characters: those that udev keeps in names (systemd src/shared/udev-util.c). */
 const device = /^\/dev(\/[A-Za-z0-9][A-Za-z0-9#+.:=@_-]*)+$/;
+
+/** Disks as the kernel names them, or a link below /dev/disk. */
+const kernelName = /^(?:[shv]d[a-z]+|xvd[a-z]+|nvme\d+n\d+|mmcblk\d+|md\d+|disk\/by-[a-z]+\/[\w.:@+#=-]+)$/;
 
 const partition = /^\/dev\/([shv]d[a-z]+\d+|xvd[a-z]+\d+|(nvme\d+n\d+|mmcblk\d+|md\d+)p\d+)$|-part\d+$/;
 
@@ -16,8 +18,9 @@ export function devicePathFault(field: string, disk: string): Pick<Finding, 'mes
   if (/\s/.test(disk)) return { message: `${field} ${quoted(disk)} contains a space`, hint };
   if (!disk.startsWith('/dev/')) {
     const message = `${field} ${quoted(disk)} is not a path below /dev`;
-    const isShown = device.test(`/dev/${disk}`) && !mayBeSecret(disk);
-    return { message, hint: isShown ? `write "/dev/${disk}"` : hint };
+    if (kernelName.test(disk)) return { message, hint: `write "/dev/${disk}"` };
+    const bySerial = '; for a serial number use rootDeviceHints in sno-config.yaml';
+    return { message, hint: /^\w[\w.-]*$/.test(disk) ? `${hint}${bySerial}` : hint };
   }
   if (!device.test(disk)) return { message: `${field} ${quoted(disk)} is not a plain device path`, hint };
   if (partition.test(disk))

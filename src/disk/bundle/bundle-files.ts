@@ -4,6 +4,7 @@ import { basename, join, relative, sep } from 'node:path';
 import {
   bundleLimits,
   bundleOf,
+  bundlesWithin,
   isLogBundle,
   keptBytesOf,
   type Bundle,
@@ -12,6 +13,7 @@ import {
 } from '../../analysis/bundle.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
+import { shellWord } from '../../formats/shell-word.js';
 import { readTarGz, textOf } from '../../formats/tar.js';
 import { entriesBelow } from '../entries-below.js';
 import { reasonOf } from '../system-error.js';
@@ -32,6 +34,12 @@ export async function readBundle(path: string, limits: BundleLimits = bundleLimi
   }
   const bundle = isFolder ? readFolder(path, limits) : await readArchive(path, limits);
   if (!bundle.ok || isLogBundle(bundle.value)) return bundle;
+  const several = bundlesWithin(bundle.value);
+  if (several.length > 0) {
+    const text = `${path} contains ${several.length} log bundles`;
+    const hint = `name one of them, such as ${shellWord(join(path, several[0] ?? ''))}`;
+    return failure(problem('support/not-a-bundle', text, { hint }));
+  }
   const message = `${path} contains neither service records nor journals, so it is not a log bundle`;
   return failure(
     problem('support/not-a-bundle', message, { hint: 'name the unmodified bundle written by `gather`' }),

@@ -141,7 +141,7 @@ describe('create install-config', () => {
       ],
       ...['--machine-network', '192.168.126.0/24', '--cluster-network', '10.200.0.0/14'],
       ...['--service-network', '172.31.0.0/16', '--http-proxy', 'http://proxy.example.com:3128'],
-      ...['--https-proxy', 'http://proxy.example.com:3129', '--no-proxy', 'registry.example.com'],
+      ...['--https-proxy', 'http://proxy.example.com:3129', '--no-proxy', 'direct.example.com,10.0.0.0/8'],
       ...['--mirror', 'quay.io/a=registry.example.com/a', '--mirror', 'quay.io/b=registry.example.com/b'],
       ...['--pull-secret-file', join(dir, 'pull-secret.json')],
     ];

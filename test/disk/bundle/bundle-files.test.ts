@@ -50,6 +50,24 @@ test.each([
   expect(await readBundle(path)).toEqual({ ok: false, problems });
 });
 
+describe('a folder', () => {
+  it('may contain a bundle and other files', async () => {
+    const path = folderOf({ 'notes.txt': 'x', 'b/bootstrap/services/bootkube.json': '[]' });
+    const read = await readBundle(path);
+    expect(read.ok && read.value.files).toEqual([
+      { path: 'bootstrap/services/bootkube.json', sizeBytes: 2, text: '[]' },
+    ]);
+  });
+
+  it('may not contain several bundles', async () => {
+    const path = folderOf({ 'b/bootstrap/journals/a.log': '', 'c/bootstrap/journals/a.log': '' });
+    const message = `${path} contains 2 log bundles`;
+    const hint = `name one of them, such as ${path}/b/`;
+    const problems = [{ code: 'support/not-a-bundle', severity: 'error', message, hint }];
+    expect(await readBundle(path)).toEqual({ ok: false, problems });
+  });
+});
+
 describe('an archive', () => {
   it('has the name of its file and the texts for the analysis', async () => {
     const path = archiveAt(await archiveOf({ [record]: '[]', 'b/gather.log': 'gathering' }));
