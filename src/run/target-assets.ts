@@ -7,6 +7,7 @@ import { aioRequests } from '../assets/aio/aio-requests.js';
 import { installConfig } from '../assets/config/install-config.js';
 import { configAssets, ignoredInPlaceSettings, inPlaceConfigAssets } from '../assets/config/config-checks.js';
 import { release } from '../assets/config/release.js';
+import { snoConfig } from '../assets/config/sno-config.js';
 import { bootstrapInPlaceTree } from '../assets/control-plane/control-plane-tree.js';
 import { metadata } from '../assets/identity/metadata.js';
 import { workerPointer } from '../assets/ignition/pointer.js';
@@ -25,6 +26,9 @@ import type { IgnitionTarget, TargetName } from './targets.js';
 
 export { liveImage } from '../assets/config/live-image.js';
 export { stateCluster } from '../assets/identity/state-cluster.js';
+
+/** The configs whose fields `why` traces, by their files. */
+export const tracedConfigs = { 'install-config.yaml': installConfig, 'sno-config.yaml': snoConfig } as const;
 
 const aioChecks = [aioRelease, aioRequests];
 

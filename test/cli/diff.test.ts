@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
 import { areaBytes, liveIso } from '../media/support/live-iso.js';
 import { snoInProcess } from '../support/in-process.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
+import { throwawayState } from '../support/throwaway-state.js';
 
 const ignition = (text: string): string =>
   JSON.stringify({
@@ -219,5 +221,31 @@ describe('diff', () => {
     );
     const equal = await snoInProcess(['diff', ...at('a.ign', 'a.ign'), '--output', 'markdown']);
     expect([equal.code, equal.stdout.startsWith('No differences: <code>')]).toEqual([0, true]);
+  });
+});
+
+describe('diff of outputs', () => {
+  test('warns if their inputs have changed since', async () => {
+    const before = join(scratchFolder(), 'before');
+    mkdirSync(before);
+    writeFileSync(join(before, 'install-config.yaml'), minimalInstallConfig);
+    const state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
+    writeFileSync(join(before, '.sno-install-state.json'), state, { mode: 0o600 });
+    await snoInProcess(['create', 'single-node-ignition-config', '--dir', before]);
+    const after = join(scratchFolder(), 'after');
+    cpSync(before, after, { recursive: true });
+    expect(await snoInProcess(['diff', before, after])).toMatchObject({ code: 0, stderr: '' });
+
+    writeFileSync(join(after, 'sno-config.yaml'), snoConfigText('ntpSources: [time.example.com]\n'));
+    for (const sides of [
+      [before, after],
+      [after, before],
+    ]) {
+      const { code, stderr } = await snoInProcess(['diff', ...sides]);
+      expect([code, stderr.split('\n')[0]]).toEqual([
+        0,
+        `warning[inspect/outdated-outputs]: the Ignition configs in ${relative('', after)} are compared, but they are older than "sno-config.yaml"`,
+      ]);
+    }
   });
 });

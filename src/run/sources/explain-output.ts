@@ -1,5 +1,3 @@
-import { installConfig } from '../../assets/config/install-config.js';
-import { snoConfig } from '../../assets/config/sno-config.js';
 import { referenceFields } from '../../config/reading/referenced-texts.js';
 import { byCodeUnit } from '../../core/compare.js';
 import { problem, type Place } from '../../core/problem.js';
@@ -14,16 +12,10 @@ import { type InputRecorder, inputRecorder } from '../../graph/input-recorder.js
 import { type Subject, findSubjects, subjectsOf } from '../../review/why/subjects.js';
 import { type Trace, type TracedTarget, outputsOf, traceOf } from '../../review/why/trace.js';
 import type { FieldLocation, WhyAnswer } from '../../review/why/why-text.js';
-import { targetAssets } from '../target-assets.js';
+import { tracedConfigs, targetAssets } from '../target-assets.js';
 import type { TargetAssets } from '../target.js';
 import type { TargetName } from '../targets.js';
 import { ourTemplates } from './own-templates.js';
-
-/** The configs whose fields are traced, and their files. */
-const configFiles = [
-  { asset: installConfig, file: 'install-config.yaml' },
-  { asset: snoConfig, file: 'sno-config.yaml' },
-];
 
 type AssetValues = Readonly<Record<string, unknown>>;
 
@@ -38,7 +30,7 @@ export async function explainOutput(
   target: TargetName,
   make: MakeWatched,
 ): Promise<Result<readonly WhyAnswer[]>> {
-  const configs = configFiles.map(({ asset }) => asset);
+  const configs = Object.values(tracedConfigs);
   const watch = inputRecorder(configs);
   const { roots, receiptKey }: TargetAssets = targetAssets[target];
   const made = await make(everyValue(roots), watch);
@@ -78,21 +70,21 @@ export function fieldLocations({
   shownAt,
 }: ConfigTexts): (config: string, field: string) => FieldLocation {
   const documents = new Map(
-    configFiles.map(({ asset, file }) => [
+    Object.entries(tracedConfigs).map(([file, asset]) => [
       asset.name,
       { file, root: readYaml(textOf(file) ?? '').documents[0] },
     ]),
   );
   const referenceOf = (field: string): FieldLocation | undefined => {
     const reference = Object.entries(referenceFields).find(([name]) => name === field)?.[1];
-    const { file = '', root } = documents.get(snoConfig.name) ?? {};
+    const { file = '', root } = documents.get(tracedConfigs['sno-config.yaml'].name) ?? {};
     const node = reference === undefined || root === undefined ? undefined : nodeAt(root, [reference]);
     if (reference === undefined || node?.kind !== 'scalar' || node.value === null) return undefined;
     return { ...shownAt({ file, path: reference, ...node.span }), field: reference, names: node.text };
   };
   return (config, asRead) => {
     const { file = config, root } = documents.get(config) ?? {};
-    const named = config === installConfig.name ? referenceOf(asRead) : undefined;
+    const named = config === tracedConfigs['install-config.yaml'].name ? referenceOf(asRead) : undefined;
     if (named !== undefined) return named;
     // Parsed durations have the suffix `Seconds`; in the file they do not.
     const field = asRead.replace(/Seconds$/, '');

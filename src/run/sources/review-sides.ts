@@ -1,9 +1,16 @@
+import { relative } from 'node:path';
+
 import type { OutputFile } from '../../core/output-file.js';
-import { problem } from '../../core/problem.js';
+import { problem, type Problem } from '../../core/problem.js';
 import { programVersion } from '../../core/program-version.js';
+import { quoted } from '../../core/quoted.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { ownTemplates } from '../../disk/program-files/templates.js';
+import { isReceipt } from '../../disk/receipt/receipt-shape.js';
+import { receiptName } from '../../disk/receipt/receipt.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
+import { parseJson } from '../../formats/json.js';
+import { sha256 } from '../../formats/sha256.js';
 import { goldenOutputs } from '../dry-run-outputs.js';
 import { type ReviewSide, sideOfOutputs, sideOfTree } from '../../review/diff/review-side.js';
 import { treeMark } from '../../review/output-tree.js';
@@ -37,8 +44,27 @@ export async function sidesOf(
   const [before, after] = contents;
   if (before?.ok !== true || after?.ok !== true) return failure(...contents.flatMap(problemsOf));
   const sides = sidesWith([before.value, after.value]);
-  // Warnings of the old side are left out.
-  return sides.ok ? success(sides.value, after.warnings) : sides;
+  const outdated = isMade ? [] : folders.flatMap(outdatedOutputs);
+  // Other warnings of the old side are left out.
+  return sides.ok ? success(sides.value, [...outdated, ...after.warnings]) : sides;
+}
+
+/** Warns if inputs changed since the compared outputs were written, according to their receipt. Warnings: inspect/outdated-outputs. */
+function outdatedOutputs({ name, inputs, hasInputs, hasConfigs }: ReviewFolder): readonly Problem[] {
+  const read = hasInputs && hasConfigs ? inputs.read(receiptName) : undefined;
+  const receipt = read?.kind === 'file' ? parseJson(Buffer.from(read.bytes).toString('utf8')) : undefined;
+  if (!isReceipt(receipt)) return [];
+  const changed = receipt.inputs.filter((input) => {
+    const found = inputs.read(input.path);
+    if (found.kind !== 'file') return found.kind === 'absent' && !('absent' in input);
+    // Only the owner of the outputs can compute a keyed hash; `verify` does.
+    return 'absent' in input || ('sha256' in input && sha256(found.bytes) !== input.sha256);
+  });
+  if (changed.length === 0) return [];
+  const paths = changed.map(({ path }) => quoted(path)).join(', ');
+  const message = `the Ignition configs in ${relative('', name) || '.'} are compared, but they are older than ${paths}`;
+  const hint = 'run `create` again to compare the present configuration';
+  return [problem('inspect/outdated-outputs', message, { hint })];
 }
 
 function canBeMade({ isTree, isEmpty, hasInputs }: ReviewFolder): boolean {
