@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -113,6 +113,16 @@ describe('state encrypt names the files that stay plain text', () => {
       'Encrypted site/.sno-install-state.json. Keep the identity or passphrase: without it the cluster keys are lost.\n' +
         'These files with secrets are still plain text:\n  site/install-config.yaml\n  site/node.ign\n' +
         'hint: `encryptOutputs: true` below `state` in sno-config.yaml encrypts Ignition configs and auth/; pullSecretFile keeps the pull secret outside of install-config.yaml\n',
+    ]);
+  });
+
+  test('and says so if it cannot read the directory', async () => {
+    const cwd = folderWith({ 'node.ign': '{}' });
+    symlinkSync('loop', join(cwd, 'site/loop'));
+    const run = await snoInProcess(['state', 'encrypt', '--dir', 'site', '--recipient', recipient], { cwd });
+    expect([run.code, run.stdout.split('\n')[1]]).toEqual([
+      0,
+      expect.stringMatching(/^Other files in plain text are unknown: .*site.* cannot be read: /),
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { printable } from '../../core/printable.js';
-import { problem } from '../../core/problem.js';
+import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { writeNewFile } from '../../disk/new-file.js';
 import { standardInput } from '../../disk/external-files/standard-input.js';
@@ -33,16 +33,22 @@ export async function encryptState(options: GlobalOptions & RecipientOptions): P
     return seal.ok ? sealedText(stored, seal.value) : seal;
   });
   // The directory of a file given by --state is not that of the site.
-  const plainFiles = done.ok && options.state === undefined ? plainSecretFiles(options.dir) : [];
+  const found = done.ok && options.state === undefined ? plainSecretFiles(options.dir) : success([]);
+  const plainFiles = found.ok ? found.value : [];
+  const unread = found.ok ? '' : `Other files in plain text are unknown: ${messagesOf(found.problems)}.\n`;
   const path = shownPath(options);
   report(options, {
     problems: problemsOf(done),
-    text: `Encrypted ${path}. Keep the identity or passphrase: without it the cluster keys are lost.\n${plainFilesText(plainFiles, options.dir)}`,
+    text: `Encrypted ${path}. Keep the identity or passphrase: without it the cluster keys are lost.\n${plainFilesText(plainFiles, options.dir)}${unread}`,
     json: {
       path,
       ...(plainFiles.length > 0 && { plainFiles: plainFiles.map((file) => join(options.dir, file)) }),
     },
   });
+}
+
+function messagesOf(problems: readonly Problem[]): string {
+  return printable(problems.map(({ message }) => message).join('; '));
 }
 
 function plainFilesText(files: readonly string[], dir: string): string {

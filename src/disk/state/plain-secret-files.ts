@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { byCodeUnit } from '../../core/compare.js';
+import { success, type Result } from '../../core/result.js';
 import { authSecretPattern, clearKeyPattern, urlPasswordPattern } from '../../core/secrets.js';
 import { isAge } from '../../formats/age.js';
 import { filesBelow } from '../files-below.js';
@@ -10,16 +11,16 @@ import { readBelow } from '../regular-file.js';
 
 /**
  * Files of a site's directory with secrets in plain text: configs, manifests and referenced files that contain them, Ignition configs,
- * `auth/`, and media. Relative to the directory, sorted; the files of a network boot are one folder.
+ * `auth/`, and media. Relative to the directory, sorted; the files of a network boot are one folder. Problems: usage/unreadable-file.
  */
-export function plainSecretFiles(dir: string): readonly string[] {
+export function plainSecretFiles(dir: string): Result<readonly string[]> {
   const found = filesBelow(dir);
-  if (!found.ok) return [];
+  if (!found.ok) return found;
   const paths = found.value.paths.map((path) => ({ path, name: relative(dir, path) }));
   const secret = paths.filter(({ path, name }) => isMedium(path) || hasPlainSecrets(dir, name));
   const folders = paths.flatMap(({ name }) => mediaFolder(dir, name) ?? []);
   const files = secret.flatMap(({ name }) => (mediaFolder(dir, name) === undefined ? [name] : []));
-  return [...new Set([...folders, ...files])].toSorted(byCodeUnit);
+  return success([...new Set([...folders, ...files])].toSorted(byCodeUnit));
 }
 
 /** The folder of a network boot that contains a file, as `pxe/`. Its files contain the Ignition config. */
