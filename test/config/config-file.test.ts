@@ -180,7 +180,7 @@ describe('rules 2 to 4: reports one clear problem of an invalid file', () => {
     {
       name: 'rule 4: an open bracket',
       given: soundInstallConfig.replace('baseDomain: example.com', 'baseDomain: [example.com'),
-      want: ['config/yaml-syntax 3:1: a bracket before this line is not closed'],
+      want: ['config/yaml-syntax 3:1: a bracket before this place is not closed'],
     },
     {
       name: 'rule 4: an open quote',

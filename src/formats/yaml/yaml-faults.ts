@@ -52,7 +52,7 @@ const mergeConflict = {
 } as const;
 
 const openBracket = {
-  message: 'a bracket before this line is not closed',
+  message: 'a bracket before this place is not closed',
   hint: 'close it with "]" or "}"',
 } as const;
 

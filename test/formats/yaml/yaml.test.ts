@@ -117,7 +117,7 @@ describe('readYaml finds faults', () => {
     {
       name: 'an open bracket',
       given: 'a: [b\nc: d\n',
-      want: ['syntax 2:1 a bracket before this line is not closed'],
+      want: ['syntax 2:1 a bracket before this place is not closed'],
     },
     { name: 'two keys on a line', given: 'a: b: c\n', want: ['syntax 1:4 two keys are on one line'] },
     {
