@@ -86,7 +86,12 @@ describe('an image named on the command line', () => {
   const unreadable = (reason: string): object => unreadableFailure('--iso', path, reason);
 
   it('reports read errors with its option', () => {
-    expect(openImage('--iso', path)).toEqual(unreadable('it does not exist'));
+    const hint = 'download the live ISO with `sno-install media download --release 4.22 --out FILE`';
+    const absent = unreadableFailure('--iso', path, 'it does not exist');
+    expect(openImage('--iso', path)).toEqual({
+      ...absent,
+      problems: absent.problems.map((each) => ({ ...each, hint })),
+    });
     writeFileSync(path, '');
     replaceFsCalls(() => ({ openSync: failing('EACCES') }));
     expect(openImage('--iso', path)).toEqual(unreadable('permission denied'));
