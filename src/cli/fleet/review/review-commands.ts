@@ -100,7 +100,8 @@ export function addFleetReview(fleet: Command): void {
         '  sno-install fleet why north-1 /etc/chrony.conf --dir fleet --output json\n\n' +
         'Layers are the base, the classes, the columns of the table, the variables of fleet.yaml and the override of the site.',
     )
-    .action(async (site: string, path: string, _dir, _options, command: Command) => {
+    .action(async (...given: readonly [string, string, unknown, unknown, Command]) => {
+      const [site, path, , , command] = given;
       const { whyInFleet } = await import('./why-command.js');
       await whyInFleet(site, path, command.optsWithGlobals<GlobalOptions & AioOptions>());
     });
