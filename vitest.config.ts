@@ -40,6 +40,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'tests',
+          // One more than two processors: many tests wait for programs and servers.
+          maxWorkers: 3,
           // Files share a process and its modules, which are not loaded anew for each of them: no test leaves anything behind.
           isolate: false,
           include: ['test/**/*.test.ts'],

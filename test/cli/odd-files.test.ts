@@ -1,20 +1,28 @@
-import { beforeAll, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { fleetFiles, fleetFolder, fleetText } from '../fleet/files.js';
 import { ageKeys } from '../support/age-keys.js';
 import { bmcLogins } from '../support/bmc-logins.js';
 import { snoInProcess } from '../support/in-process.js';
 import { copyWithOdd, notFolders, oddCases, type OddRow } from '../support/odd-files.js';
+import { listeningPort } from '../support/ports.js';
 import { scaledMs } from '../support/time-scale.js';
 
 const ecdsa = 'certificates:\n  keyAlgorithm: ECDSA-P256\n';
 
+/** It answers 404, which is final: no command waits and tries again. */
+const bmc = createServer((_request, response) => response.writeHead(404).end());
+afterAll(() => bmc.close());
+
 /** A fleet with one created site. */
 let prepared = '';
 beforeAll(async () => {
+  const port = await listeningPort(bmc);
   prepared = fleetFolder({
     'fleet.yaml': fleetText('boot: {address: "${bmc}", credentials: bmc.yaml.age, plainHttp: true}\n'),
-    'sites.csv': 'name,ip,bmc\nnorth-1,192.168.126.10,http://127.0.0.1:1\n',
+    'sites.csv': `name,ip,bmc\nnorth-1,192.168.126.10,http://127.0.0.1:${port}\n`,
     'base/sno-config.yaml': `${fleetFiles['base/sno-config.yaml'] ?? ''}${ecdsa}`,
     'bmc.yaml.age': await bmcLogins(),
     'rollout.yaml': 'wave: 1\n',
