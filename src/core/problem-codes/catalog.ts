@@ -1,23 +1,13 @@
 import { aioCodes } from './aio.js';
-import { applyCodes } from './apply.js';
 import { clusterCodes } from './cluster.js';
 import { configCodes } from './config.js';
 import { controlPlaneCodes } from './control-plane.js';
 import { directoryCodes } from './directory.js';
-import { enrichCodes } from './enrich.js';
 import { fleetCodes } from './fleet.js';
+import { fleetMachineCodes } from './fleet-machines.js';
+import { fleetStoreCodes } from './fleet-store.js';
 import { ignitionCodes } from './ignition.js';
-import { bootCodes } from './fleet/boot.js';
-import { discoverCodes } from './fleet/discover.js';
-import { rolloutCodes } from './fleet/rollout.js';
-import { fleetOutputCodes } from './fleet/outputs.js';
-import { jobCodes } from './fleet/job.js';
-import { packCodes } from './fleet/pack.js';
-import { reinstallCodes } from './fleet/reinstall.js';
-import { storeCodes } from './fleet/store.js';
-import { upgradeCodes } from './fleet/upgrade.js';
-import { webhookCodes } from './fleet/webhook.js';
-import { importCodes } from './imports/import.js';
+import { importCodes } from './import.js';
 import { certsCodes, inspectCodes, whyCodes } from './inspect.js';
 import { libvirtCodes } from './libvirt.js';
 import { manifestCodes } from './manifest.js';
@@ -43,9 +33,7 @@ export const problemCatalog = {
   ...manifestObjectCodes,
   ...postInstallCodes,
   ...ignitionCodes,
-  ...enrichCodes,
   ...clusterCodes,
-  ...applyCodes,
   ...controlPlaneCodes,
   ...aioCodes,
   ...mediaCodes,
@@ -56,16 +44,8 @@ export const problemCatalog = {
   ...inspectCodes,
   ...whyCodes,
   ...fleetCodes,
-  ...fleetOutputCodes,
-  ...discoverCodes,
-  ...bootCodes,
-  ...rolloutCodes,
-  ...reinstallCodes,
-  ...upgradeCodes,
-  ...storeCodes,
-  ...packCodes,
-  ...jobCodes,
-  ...webhookCodes,
+  ...fleetMachineCodes,
+  ...fleetStoreCodes,
   ...importCodes,
   ...supportCodes,
   ...preflightCodes,

@@ -11,7 +11,7 @@ import {
 import type { ConnectionSettings } from '../http/connection.js';
 import { connectionFailure } from '../http/faults.js';
 import { openHttp, type HttpStream } from '../http/request.js';
-import { retryAfterMs } from '../http/retry-after.js';
+import { retryAfterMs, retryDelayMs } from '../http/retry-after.js';
 import { judgeResponse, type Judged } from './judge-response.js';
 
 export interface Download extends DownloadTarget {
@@ -39,7 +39,7 @@ export interface Downloaded {
 
 /** Attempts in a row that bring no byte. */
 const maxAttempts = 5;
-const longestPauseMs = 60_000;
+const pauses = { firstMs: 1000, longestMs: 60_000 };
 const defaultIdleMs = 60_000;
 
 /**
@@ -95,7 +95,7 @@ async function receive(download: Download, part: PartialDownload, edge: Download
     if (!hasAnswered) return failed(download, outcome.reason, part.bytes());
     fruitless = part.bytes() > before ? 1 : fruitless + 1;
     if (fruitless >= maxAttempts) return failed(download, outcome.reason, part.bytes());
-    const pauseMs = Math.min(outcome.waitMs ?? 1000 * 2 ** (fruitless - 1), longestPauseMs);
+    const pauseMs = retryDelayMs(fruitless - 1, { requestedMs: outcome.waitMs, ...pauses });
     try {
       await edge.pause(pauseMs, edge.stop);
     } catch {

@@ -1,4 +1,4 @@
-import type { CodeTable } from '../entry.js';
+import type { CodeTable } from './entry.js';
 
 /** Problems when converting files of other installers. */
 export const importCodes = {

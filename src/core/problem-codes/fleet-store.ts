@@ -1,7 +1,7 @@
-import type { CodeTable } from '../entry.js';
+import type { CodeTable } from './entry.js';
 
-/** Problems of sites in an S3-compatible store, and of the Job that uploads them. */
-export const storeCodes = {
+/** Problems of sites and packs of fleets in an S3-compatible store, and of the Job that uploads them. */
+export const fleetStoreCodes = {
   'store/address': {
     severity: 'error',
     fault: '`--store` is not `s3://bucket/prefix`, or AWS_ENDPOINT_URL or AWS_REGION is invalid',
@@ -74,5 +74,90 @@ export const storeCodes = {
     fault: 'the target folder contains a site with other keys, or files that were changed by hand',
     why: 'Overwritten keys cannot be recovered.',
     fix: 'Move the folder away, or collect into another folder.',
+  },
+  'pack/setting': {
+    severity: 'error',
+    fault:
+      '`--shards` or `--recipient` of `fleet pack`, or `--fleet-id` of `fleet create --packed`, is invalid',
+    why: 'Pods could not read their packs.',
+    fix: 'Write `--shards` from 1 to 10000, `--recipient` as an age recipient, and `--fleet-id` as `fleet pack` prints it.',
+  },
+  'pack/file': {
+    severity: 'error',
+    fault: 'a file of the fleet cannot be read',
+    why: 'A pack contains all files of the base, and those of the classes and overrides of its sites.',
+    fix: 'Correct the file in the message, or move it out of the folder if no site needs it.',
+  },
+  'pack/too-large': {
+    severity: 'error',
+    fault: 'a pack is larger than 60 MiB',
+    why: 'Pods keep their pack in memory.',
+    fix: 'Use more shards, and remove large files that no site needs from the base.',
+  },
+  'pack/missing': {
+    severity: 'error',
+    fault: 'the store has no packs, or not the pack of this shard',
+    why: 'A pod gets the files of its sites only from there.',
+    fix: 'Run `fleet pack` with the same store.',
+  },
+  'pack/shards': {
+    severity: 'error',
+    fault: 'the packs are those of another number of shards than the Job',
+    why: 'Some sites would be created by no pod.',
+    fix: 'Run `fleet pack` and `fleet job` with the same `--shards`.',
+  },
+  'pack/key': {
+    severity: 'error',
+    fault: 'no identity decrypts the pack',
+    why: 'A pack is encrypted to the recipients of `fleet pack --recipient`, or to those of fleet.yaml.',
+    fix: 'Put the identity of one of these recipients into the Secret `NAME-identity`.',
+  },
+  'pack/program': {
+    severity: 'error',
+    fault: 'the pack was written by another build of sno-install',
+    why: 'Its sites would not match the fleet of the machine that packed it.',
+    fix: 'Use an image of the same version as `fleet pack`, or pack again.',
+  },
+  'pack/fleet': {
+    severity: 'error',
+    fault: 'the pack has another fleet key than the Job expects',
+    why: 'Encryption to a recipient needs no secret. The key proves that the pack comes from the owner of the fleet.',
+    fix: 'Pass the fleet ID that `fleet pack` prints. If it is the right one, check who can write to the store.',
+  },
+  'pack/damaged': {
+    severity: 'error',
+    fault: 'a pack or the list of packs was changed after it was written',
+    why: 'It is not used.',
+    fix: 'Check who can write to the store, then run `fleet pack` again.',
+  },
+  'pack/duplicate': {
+    severity: 'error',
+    fault: 'another fleet has a site with the same name, node IP, cluster domain, MAC address or BMC',
+    why: 'Both sites would install the same machine, or disturb each other in one network.',
+    fix: 'Correct the table. Fleets in separate networks can use their own `--index`, or `--no-index`.',
+  },
+  'pack/index': {
+    severity: 'error',
+    fault: 'the index of another fleet cannot be read',
+    why: 'Duplicates of that fleet would not be found.',
+    fix: 'Add an identity of that fleet with `--identity`, or use `--no-index`.',
+  },
+  'job/setting': {
+    severity: 'error',
+    fault: 'an option of `fleet job` is invalid',
+    why: 'The API would reject the Job, or a login would be readable in its manifest.',
+    fix: 'Write `--shards` from 1 to 10000, `--name` with up to 40 lower-case letters, digits and `-`, and `--image` as an image reference without a login.',
+  },
+  'job/there': {
+    severity: 'error',
+    fault: 'a Job with this name already exists',
+    why: 'A Job cannot be changed. A new Job continues with the sites that are already in the store.',
+    fix: 'Delete the old Job when it is no longer running, or use another `--name`.',
+  },
+  'job/refused': {
+    severity: 'error',
+    fault: 'the API rejects the ConfigMap or the Job',
+    why: 'The message contains the error of the API.',
+    fix: 'Allow the user of the kubeconfig to create `configmaps` and `jobs` in the namespace, or apply the printed manifest yourself.',
   },
 } as const satisfies CodeTable;
