@@ -953,13 +953,22 @@ const parts = {
       'sheet',
     ),
     name: text,
-    change: oneOf('added', 'removed', 'changed'),
+    change: oneOf('added', 'removed', 'changed', 'renamed'),
+    'from?': { ...text, description: 'Only for a renamed item: its name before.' },
     details: listOf(
       object('A changed value, changed lines, or `hidden` if the values are not shown.', {
         field: text,
         'before?': text,
         'after?': text,
         'hidden?': { const: true },
+        'also?': {
+          ...listOf(text),
+          description: 'Other items with the same difference, which is not repeated there.',
+        },
+        'sameAs?': {
+          ...text,
+          description: 'The item with the same added or removed text, which is not repeated here.',
+        },
         'hunks?': listOf(
           object('A hunk of a diff. Each line starts with a space, `-` or `+`.', {
             beforeLine: whole,

@@ -50,8 +50,9 @@ export class GroupedDifferences {
   add(site: number, differences: readonly Difference[]): void {
     const { own, every } = this.#namingOf(site);
     for (const each of differences) {
-      const { kind, name, change } = each;
-      const key = ({ named }: Placeholders): string => JSON.stringify([kind, named(name), change]);
+      const { kind, name, change, from } = each;
+      const key = ({ named }: Placeholders): string =>
+        JSON.stringify([kind, named(name), change, ...(from === undefined ? [] : [named(from)])]);
       this.#variants.add({ own: key(own), every: key(every) }, site, {
         own: JSON.stringify(mapTexts(each, own.named)),
         every: JSON.stringify(mapTexts(each, every.named)),
@@ -89,23 +90,26 @@ export class GroupedDifferences {
 
 /** Applies `change` to all texts of a difference, but not to its kind. */
 export function mapTexts(difference: Difference, change: (text: string) => string): Difference {
-  const { in: places, name, details, at } = difference;
+  const { in: places, name, from, details, at } = difference;
   return {
     ...difference,
     in: places.map(change),
     name: change(name),
+    ...(from !== undefined && { from: change(from) }),
     details: details.map((detail) => detailWith(detail, change)),
     ...(at && { at: at.map(change) }),
   };
 }
 
 function detailWith(detail: Detail, change: (text: string) => string): Detail {
-  const { what, before, after, hunks } = detail;
+  const { what, before, after, hunks, also, sameAs } = detail;
   return {
     ...detail,
     what: change(what),
     ...(before !== undefined && { before: change(before) }),
     ...(after !== undefined && { after: change(after) }),
     ...(hunks && { hunks: hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(change) })) }),
+    ...(also && { also: also.map(change) }),
+    ...(sameAs !== undefined && { sameAs: change(sameAs) }),
   };
 }

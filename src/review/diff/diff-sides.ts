@@ -2,10 +2,22 @@ import { byCodeUnit } from '../../core/compare.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { renderText } from '../render-text.js';
 import type { Detail, Difference, TextDetail } from './difference.js';
-import { type FieldChange, deepestAt, fieldChanges, fieldDetails, shownPath } from './field-changes.js';
+import {
+  type FieldChange,
+  deepestAt,
+  fieldChanges,
+  fieldDetails,
+  renamesOf,
+  shownPath,
+  splitTexts,
+  textDetails,
+} from './field-changes.js';
 import type { Item } from './item.js';
 import { listItems, objectItem } from './items.js';
 import { lineChanges } from './line-changes.js';
+import { alignConfigs } from './renamed-configs.js';
+import { findRenames } from './renames.js';
+import { withoutRepetitions } from './repeated-details.js';
 import type { ReviewSide } from './review-side.js';
 import { textChanges } from './text-changes.js';
 
@@ -15,11 +27,24 @@ import { textChanges } from './text-changes.js';
  * once. Sorted by name; empty if the sides are equal.
  */
 export function diffSides(before: ReviewSide, after: ReviewSide): readonly Difference[] {
-  const [earlier, later] = compared(listItems(before), listItems(after)).map(byKey);
+  const aligned = alignConfigs(listItems(before), listItems(after));
+  const [earlier, later] = compared(aligned.before, aligned.after).map(byKey);
   if (earlier === undefined || later === undefined) return [];
+  const [removed, added] = [missingIn(later, earlier), missingIn(earlier, later)];
+  const renames = findRenames(removed, added);
+  const renamed = new Set(renames.values());
   const keys = [...new Set([...earlier.keys(), ...later.keys()])];
   const compare = comparison(before, after);
-  return mergeEqual(keys.flatMap((key) => compare(earlier.get(key), later.get(key))));
+  const found = keys.flatMap((key) => {
+    const [one, other] = [earlier.get(key), later.get(key)];
+    if (one === undefined && other !== undefined && renamed.has(other)) return [];
+    return compare(one, other ?? (one && renames.get(one)));
+  });
+  return [...aligned.renames, ...withoutRepetitions(mergeEqual(found))];
+}
+
+function missingIn(side: ReadonlyMap<string, Item>, other: ReadonlyMap<string, Item>): readonly Item[] {
+  return [...other].flatMap(([key, item]) => (side.has(key) ? [] : [item]));
 }
 
 /** Compares two versions of a Kubernetes object in the same way. `before` is undefined for a new object. */
@@ -52,13 +77,15 @@ type Compare = (before: Item | undefined, after: Item | undefined) => readonly D
 
 function comparison(earlier: ReviewSide, later: ReviewSide): Compare {
   return (before, after) => {
-    const item = before ?? after;
+    const item = after ?? before;
     if (item === undefined) return [];
     const { of, kind, name } = item;
     const common = { in: [of], kind, name };
     if (before !== undefined && after !== undefined) {
       const sides = filled(before, after, { earlier, later });
       const details = [...factDetails(before, after), ...contentDetails(...sides)];
+      if (before.name !== name)
+        return [{ ...common, change: 'renamed', from: before.name, details: details.map(withSubject) }];
       return details.length === 0 ? [] : withCertificates({ ...common, change: 'changed', details });
     }
     // Files with Kubernetes objects are reported object by object. Templates count only if both sides know them.
@@ -134,16 +161,21 @@ function templateNote(item: Item): string {
 }
 
 function oneSided(before: Item | undefined, after: Item | undefined): readonly Detail[] {
-  const textOf = (item: Item | undefined): string | undefined =>
-    item?.text ?? (item?.value === undefined ? undefined : writeYaml(item.value));
-  return textChanges('contents', textOf(before), textOf(after));
+  const item = before ?? after;
+  const { value, texts } = splitTexts(item?.text === undefined ? item?.value : undefined);
+  const text = item?.text ?? (value === undefined ? undefined : writeYaml(value));
+  const isRemoved = before !== undefined;
+  return [
+    ...textChanges('contents', isRemoved ? text : undefined, isRemoved ? undefined : text),
+    ...textDetails(texts, isRemoved ? '-' : '+'),
+  ];
 }
 
 /** Merges differences that are equal except for the config, and certificate differences that are equal except for the file. */
 function mergeEqual(differences: readonly Difference[]): readonly Difference[] {
   const groups = new Map<string, Difference>();
   for (const each of differences) {
-    const key = JSON.stringify([each.kind, each.name, each.change, each.details]);
+    const key = JSON.stringify([each.kind, each.name, each.from, each.change, each.details]);
     const other = groups.get(key);
     const at = sorted([...(other?.at ?? []), ...(each.at ?? [])]);
     groups.set(key, {
@@ -180,6 +212,11 @@ function withCertificates(
   });
 }
 
+/** Names the certificate of a renamed item in the detail. */
+function withSubject({ certificate, ...detail }: TextDetail): Detail {
+  return certificate === undefined ? detail : { ...detail, what: `${certificate}: ${detail.what}` };
+}
+
 /** A certificate fact always has two values; a missing one is `none`. */
 function withoutSubject({ what, before = 'none', after = 'none' }: TextDetail): Detail {
   return { what, before, after };
@@ -197,7 +234,8 @@ function hiddenDetails(before: Item, after: Item, shown: readonly FieldChange[])
 /** Returns fields whose values differ but look equal when masked. A path ends where masking hides it. */
 function hiddenFields(before: Item, after: Item, shown: readonly FieldChange[]): readonly Detail[] {
   const reported = new Set(shown.map(({ path }) => shownPath(path)));
-  const paths = fieldChanges(before.sourceValue, after.sourceValue).map(({ path }) => {
+  const options = { renamesIn: renamesOf(shown) };
+  const paths = fieldChanges(before.sourceValue, after.sourceValue, options).map(({ path }) => {
     const [earlier, later] = [before, after].map(({ value }) => deepestAt(value, path));
     const [long = [], short = []] = [earlier ?? [], later ?? []].toSorted((a, b) => b.length - a.length);
     return { seen: shownPath(long), isReported: [long, short].some((each) => reported.has(shownPath(each))) };

@@ -5,7 +5,9 @@ export interface Difference {
   readonly kind: ItemKind;
   /** A node path, the name of a unit or user, or `Kind namespace/name`. */
   readonly name: string;
-  readonly change: 'added' | 'removed' | 'changed';
+  readonly change: 'added' | 'removed' | 'changed' | 'renamed';
+  /** The name before, if the item was renamed. */
+  readonly from?: string;
   readonly details: readonly Detail[];
   /** The items that contain the certificate, such as `file /etc/ca.crt` or `object Secret a/b`. */
   readonly at?: readonly string[];
@@ -27,12 +29,13 @@ export type ItemKind =
   | 'template';
 
 /** A difference in JSON output. */
-export function differenceData({ in: configs, kind, name, change, details, at }: Difference): object {
+export function differenceData({ in: configs, kind, name, change, from, details, at }: Difference): object {
   return {
     configs,
     kind,
     name,
     change,
+    ...(from !== undefined && { from }),
     details: details.map(({ what, ...detail }) => ({ field: what, ...detail })),
     ...(at && { items: at }),
   };
@@ -47,6 +50,10 @@ export interface Detail {
   readonly hunks?: readonly Hunk[];
   /** The difference is masked: a secret, or the signature of a certificate. */
   readonly hidden?: true;
+  /** Other items with the same difference, such as `object MachineConfig a`. It is not repeated there. */
+  readonly also?: readonly string[];
+  /** The item whose added or removed text is the same; it is not repeated here. */
+  readonly sameAs?: string;
 }
 
 /** A detail of a text, or of a certificate in it. `certificate` is its subject. */

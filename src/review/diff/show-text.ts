@@ -14,11 +14,12 @@ export function differencesText(differences: readonly Difference[]): string {
 
 /** Formats a title: `~ object Network cluster in node.ign`. */
 export function titleOf(difference: Difference): string {
-  const { change, kind, name } = difference;
-  return `${signs[change]} ${kind === 'sno-install' ? '' : `${kind} `}${name}${placeOf(difference)}`;
+  const { change, kind, name, from } = difference;
+  const shown = from === undefined ? name : `${from} → ${name}`;
+  return `${signs[change]} ${kind === 'sno-install' ? '' : `${kind} `}${shown}${placeOf(difference)}`;
 }
 
-const signs = { added: '+', removed: '-', changed: '~' } as const;
+const signs = { added: '+', removed: '-', changed: '~', renamed: '~' } as const;
 
 function placeOf({ in: places }: Difference): string {
   const named = places.filter((place) => place !== '');
@@ -32,22 +33,26 @@ function some(names: readonly string[]): string {
 
 /** Formats the details of a difference, indented. */
 export function linesOf({ change, details, at = [] }: Difference): readonly string[] {
-  const lines = details.flatMap((detail) => detailLines(detail, change));
+  const lines = details.flatMap((detail) => [
+    ...detailLines(detail, change === 'added' || change === 'removed'),
+    ...(detail.also === undefined ? [] : [`the same in ${some(detail.also)}`]),
+  ]);
   const all = at.length === 0 ? lines : [...lines, `at: ${some(at)}`];
   return all.map((line) => (line === '' ? '' : `    ${line}`));
 }
 
-function detailLines(detail: Detail, change: Difference['change']): readonly string[] {
-  const { what, before, after, hunks = [], hidden } = detail;
+function detailLines(detail: Detail, isOneSided: boolean): readonly string[] {
+  const { what, before, after, hunks = [], hidden, sameAs } = detail;
   if (hidden) return [`${what}: ${hiddenNote}`];
+  if (sameAs !== undefined) return [`${what}: the same as in ${sameAs}`];
   if (hunks.length > 0) {
     const lines = hunks.flatMap(({ beforeLine, afterLine, lines: shown }) => [
-      ...(change === 'changed' ? [`@@ line ${beforeLine} → ${afterLine} @@`] : []),
+      ...(isOneSided ? [] : [`@@ line ${beforeLine} → ${afterLine} @@`]),
       ...shown,
     ]);
-    const kept = change === 'changed' ? lines : lines.slice(0, mostLines);
+    const kept = isOneSided ? lines.slice(0, mostLines) : lines;
     const left = lines.length - kept.length;
-    return [`${what}:`, ...kept, ...(left > 0 ? [`… and ${left} more lines`] : [])];
+    return [`${what}:`, ...kept, ...(left > 0 ? [`… and ${left} more line${left === 1 ? '' : 's'}`] : [])];
   }
   if (before === undefined || after === undefined) return [`${what}: ${before ?? after ?? 'empty'}`];
   return [`${what}: ${valueOf(before)} → ${valueOf(after)}`];
