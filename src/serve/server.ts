@@ -1,5 +1,6 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
+import type { KeyPem } from '../formats/keys/key-pem.js';
 import { limitConnections } from './answers/connections.js';
 import { oneResponse } from './answers/one-response.js';
 import { answerFault } from './answers/faults.js';
@@ -16,7 +17,7 @@ import { answerSite } from './site-answer.js';
 /** A PEM certificate chain and its private key. */
 export interface ServerTls {
   readonly cert: string;
-  readonly key: string;
+  readonly key: KeyPem;
 }
 
 /** The listen address; plain HTTP without `tls`. */
@@ -57,12 +58,18 @@ export async function startServer(order: ServerOptions, { host, port, tls }: Lis
       order.reports?.reports.close();
     },
     renew: (next) => {
-      if (isSecure(server)) server.setSecureContext(next);
+      if (isSecure(server)) server.setSecureContext(secureContext(next));
     },
   };
 }
 
-function isSecure(server: object): server is { setSecureContext(tls: ServerTls): void } {
+function secureContext({ cert, key }: ServerTls): { readonly cert: string; readonly key: string } {
+  return { cert, key: key.reveal() };
+}
+
+function isSecure(
+  server: object,
+): server is { setSecureContext(tls: ReturnType<typeof secureContext>): void } {
   return 'setSecureContext' in server;
 }
 
@@ -98,7 +105,10 @@ function serverWithLimits(
   };
   return tls === undefined
     ? fastify({ ...settings, http })
-    : fastify({ ...settings, https: { ...http, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: headMs } });
+    : fastify({
+        ...settings,
+        https: { ...http, ...secureContext(tls), minVersion: 'TLSv1.2', handshakeTimeout: headMs },
+      });
 }
 
 /** HTTP/1.1 requires one valid Host field; no version allows two. Source: RFC 9112 §3.2, RFC 3986 §3.2.2 */

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 
+import { Redacted } from '../../src/core/redacted.js';
 import { tokenOf, tokenTable } from '../../src/serve/tokens/tokens.js';
 
-const key = Buffer.alloc(32, 7).toString('base64url');
+const key = new Redacted(Buffer.alloc(32, 7).toString('base64url'));
 const site = { use: 'site', name: 'north-1', generation: 0 } as const;
 
 it('a token has 192 bits, and is the same each time', () => {
@@ -14,7 +15,7 @@ it('a token has 192 bits, and is the same each time', () => {
 it('another key, use, name or generation has another token', () => {
   const others = [
     tokenOf(key, site),
-    tokenOf(Buffer.alloc(32, 8).toString('base64url'), site),
+    tokenOf(new Redacted(Buffer.alloc(32, 8).toString('base64url')), site),
     tokenOf(key, { ...site, use: 'viewer' }),
     tokenOf(key, { ...site, name: 'north-2' }),
     tokenOf(key, { ...site, generation: 1 }),

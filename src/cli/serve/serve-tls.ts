@@ -5,6 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { readNamedText } from '../../disk/named-file.js';
+import { KeyPem } from '../../formats/keys/key-pem.js';
 import { issueServerCertificate } from '../../serve/tokens/server-certificate.js';
 import type { ServerTls } from '../../serve/server.js';
 import type { ServingState } from '../../serve/tokens/serving-state.js';
@@ -28,7 +29,7 @@ export async function serverTls(
     hostnames: namesOf(settings),
     now,
   });
-  return success({ cert: chainPem, key: keyPem.reveal() });
+  return success({ cert: chainPem, key: keyPem });
 }
 
 function namedTls(certPath: string, keyPath: string): Result<ServerTls> {
@@ -36,7 +37,7 @@ function namedTls(certPath: string, keyPath: string): Result<ServerTls> {
   if (!cert.ok) return cert;
   if (!key.ok) return key;
   const fault = tlsFault(cert.value, key.value);
-  return fault === undefined ? success({ cert: cert.value, key: key.value }) : unsuitable(fault);
+  return fault === undefined ? success({ cert: cert.value, key: new KeyPem(key.value) }) : unsuitable(fault);
 }
 
 function tlsFault(cert: string, key: string): string | undefined {

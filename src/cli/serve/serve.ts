@@ -4,6 +4,8 @@ import type { GlobalOptions } from '../options.js';
 import { report } from '../output/report.js';
 import { stateAccess } from '../request.js';
 import { type Problem, problem } from '../../core/problem.js';
+import { Redacted } from '../../core/redacted.js';
+import { KeyPem } from '../../formats/keys/key-pem.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { siteUrl } from '../../serve/media-urls.js';
 import { metricsPath, metricsToken } from '../../serve/metrics/metrics-route.js';
@@ -114,10 +116,10 @@ function unknownSites(sites: readonly SiteFolder[], revoked: readonly string[]):
 
 /** A placeholder for reading sites before tokens exist. */
 const noTokens: ServingState = {
-  tokenKey: '',
+  tokenKey: new Redacted(''),
   generations: {},
   viewerGeneration: 0,
-  authority: { keyPem: '', certPem: '' },
+  authority: { keyPem: new KeyPem(''), certPem: '' },
 };
 
 function noSites(folders: readonly string[]): Problem {

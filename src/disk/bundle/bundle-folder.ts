@@ -16,6 +16,7 @@ import { createGunzip } from 'node:zlib';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
+import type { KeyPem } from '../../formats/keys/key-pem.js';
 import { renameNoReplace } from '../file-systems/rename-no-replace.js';
 import { reasonOf } from '../system-error.js';
 import { isLocalFileSystem, isRunning, kernelId, ownIdentity } from '../lock/kernel.js';
@@ -24,7 +25,7 @@ import { isLocalFileSystem, isRunning, kernelId, ownIdentity } from '../lock/ker
 export interface BundleFolder {
   readonly knownHostsFile: string;
   /** Writes a private key and returns its path. */
-  addKey(keyPem: string): string;
+  addKey(keyPem: KeyPem): string;
   /** Opens the stream that the bundle is written to. */
   openArchive(): Writable;
   /** Whether the archive is a complete gzip file. */
@@ -57,7 +58,7 @@ function bundleFolder(dir: string, folder: string): BundleFolder {
     addKey: (keyPem) => {
       const path = join(folder, `key-${keys}`);
       keys += 1;
-      writeFileSync(path, keyPem, { mode: 0o600, flag: 'wx' });
+      writeFileSync(path, keyPem.reveal(), { mode: 0o600, flag: 'wx' });
       return path;
     },
     openArchive: () => createWriteStream(archive, { mode: 0o600, flags: 'wx', flush: true }),

@@ -3,7 +3,7 @@ import type { LastRuns } from './last-run.js';
 
 /** Data kept between runs. It contains every private key of the cluster. */
 export interface State {
-  /** Generated values by label; see `Draws`. */
+  /** Generated values by label, as in the state file; see `ValueSource`. */
   readonly generatedValues: Readonly<Record<string, string>>;
   /** Name of `generatedValues` in the file, if it has an older format. */
   readonly generatedValuesName?: string;

@@ -7,6 +7,7 @@ import { createBundleFolder, notWritable, type BundleFolder } from '../../disk/b
 import { noAccess, type StateAccess } from '../../disk/state/state-access.js';
 import { readExternalState, readState, stateFileName } from '../../disk/state/state-file.js';
 import { elapsedText } from '../../formats/elapsed.js';
+import { KeyPem } from '../../formats/keys/key-pem.js';
 import type { NodeAddress } from './node-address.js';
 import { remoteExit, remoteScript } from './remote-script.js';
 import { runSsh, type SshEnd } from './ssh.js';
@@ -56,7 +57,7 @@ async function bootstrapKeys({
   dir,
   stateFile,
   access = noAccess,
-}: GatherRequest): Promise<Result<readonly string[]>> {
+}: GatherRequest): Promise<Result<readonly KeyPem[]>> {
   const path = stateFile ?? join(dir, stateFileName);
   const { outside } = access;
   const stored = outside ? await readExternalState(outside, access) : await readState(path, path, access);
@@ -64,13 +65,15 @@ async function bootstrapKeys({
   const generatedValues = Object.entries(stored.value?.state.generatedValues ?? {});
   // Label as in assets/tls/certificates.ts, bootstrapSshKeyPair.
   return success(
-    generatedValues.filter(([label]) => /^key\/[^/]+\/tls\/bootstrap-ssh$/.test(label)).map(([, pem]) => pem),
+    generatedValues
+      .filter(([label]) => /^key\/[^/]+\/tls\/bootstrap-ssh$/.test(label))
+      .map(([, pem]) => new KeyPem(pem)),
   );
 }
 
 async function fetchInto(
   folder: BundleFolder,
-  keys: readonly string[],
+  keys: readonly KeyPem[],
   request: GatherRequest,
 ): Promise<Result<GatheredBundle | undefined>> {
   const id = request.present

@@ -33,7 +33,7 @@ export async function makeServingAuthority(now: Date): Promise<ServingState['aut
     },
     { keyAlgorithm, valueSource: generatedValues({}).valueSource },
   );
-  return { keyPem: keyPem.reveal(), certPem };
+  return { keyPem, certPem };
 }
 
 /** Issues a server certificate for the given names and addresses, with a new key that is not stored. */
@@ -44,7 +44,7 @@ export function issueServerCertificate(
   const x509 = new X509Certificate(certPem);
   const signer: Issuer = {
     certPem,
-    key: certificateKey(privateKeyOf(keyPem)),
+    key: certificateKey(privateKeyOf(keyPem.reveal())),
     subject: authorityName,
     notBefore: new Date(x509.validFrom),
     notAfter: new Date(x509.validTo),

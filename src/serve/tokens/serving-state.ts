@@ -1,5 +1,6 @@
 import { sortedRecord } from '../../core/map-record.js';
 import { problem } from '../../core/problem.js';
+import { Redacted } from '../../core/redacted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { readTrustedFile } from '../../disk/trust.js';
 import { replaceFile } from '../../disk/replace-file.js';
@@ -16,17 +17,18 @@ import type { StateAccess } from '../../disk/state/state-access.js';
 import { encryptAge, recipientFault, type Seal, type SealedBy } from '../../formats/age.js';
 import { checkedAs } from '../../formats/apply-schema.js';
 import { parseJson } from '../../formats/json.js';
+import { KeyPem } from '../../formats/keys/key-pem.js';
 
 /** The secrets of the server: token key and CA. */
 export interface ServingState {
   /** 256 bits in base64url. All tokens are derived from it. */
-  readonly tokenKey: string;
+  readonly tokenKey: Redacted<string>;
   /** How often the token of each site was revoked; sites with 0 are omitted. */
   readonly generations: Readonly<Record<string, number>>;
   /** How often the viewer token of the page was revoked. */
   readonly viewerGeneration: number;
   /** The CA that signs the server certificate if the user provides none. */
-  readonly authority: { readonly keyPem: string; readonly certPem: string };
+  readonly authority: { readonly keyPem: KeyPem; readonly certPem: string };
   /** The age recipients of an encrypted file. */
   readonly recipients?: readonly string[];
 }
@@ -38,6 +40,13 @@ export interface StoredServing {
 }
 
 const stateVersion = 1;
+
+/** The token file: the secrets are plain text. */
+interface ServingDocument extends Omit<ServingState, 'tokenKey' | 'authority'> {
+  readonly version: number;
+  readonly tokenKey: string;
+  readonly authority: { readonly keyPem: string; readonly certPem: string };
+}
 
 const pem = textShape('PEM', (value) => value.startsWith('-----BEGIN '));
 const generation: Shape = countShape;
@@ -75,14 +84,24 @@ export async function readServingState(
   const fault = shape(value, '');
   if (fault !== undefined)
     return unreadable(path, `${fault.path === '' ? 'it' : fault.path} is not ${fault.expected}`);
-  const state = checkedAs<ServingState & { readonly version: number }>(value);
-  if (state.version !== stateVersion)
-    return unreadable(path, `it has version ${state.version}, expected ${stateVersion}`);
+  const { version, ...document } = checkedAs<ServingDocument>(value);
+  if (version !== stateVersion)
+    return unreadable(path, `it has version ${version}, expected ${stateVersion}`);
+  const state = stateOf(document);
   const reasons = await Promise.all((state.recipients ?? []).map(recipientFault));
   const faulty = reasons.findIndex((reason) => reason !== undefined);
   return faulty === -1
     ? success({ state, ...(sealedBy && { sealedBy }) })
     : unreadable(path, `recipients[${faulty}] ${reasons[faulty] ?? ''}`);
+}
+
+function stateOf(document: Omit<ServingDocument, 'version'>): ServingState {
+  const { keyPem, certPem } = document.authority;
+  return {
+    ...document,
+    tokenKey: new Redacted(document.tokenKey),
+    authority: { keyPem: new KeyPem(keyPem), certPem },
+  };
 }
 
 /**
@@ -94,13 +113,15 @@ export async function writeServingState(
   state: ServingState,
   seal: Seal | undefined,
 ): Promise<Result<void>> {
-  const { generations, ...rest } = state;
-  const value = {
+  const { generations, tokenKey, authority, ...rest } = state;
+  const value: ServingDocument & { readonly note: string } = {
     note: 'this file gives access to every medium: protect it like a password',
+    tokenKey: tokenKey.reveal(),
     ...rest,
+    authority: { keyPem: authority.keyPem.reveal(), certPem: authority.certPem },
     version: stateVersion,
     generations: sortedRecord(Object.entries(generations)),
-    recipients: seal && 'recipients' in seal ? seal.recipients : undefined,
+    ...(seal && 'recipients' in seal && { recipients: seal.recipients }),
   };
   const json = `${JSON.stringify(value, null, 2)}\n`;
   return replaceFile(path, seal ? await encryptAge(json, seal) : json);

@@ -1,5 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
+import type { Redacted } from '../../core/redacted.js';
+
 export type TokenUse = 'site' | 'viewer' | 'session' | 'metrics';
 
 /** 192 bits, too many to guess. */
@@ -10,11 +12,11 @@ const tokenBytes = 24;
  * in base64url. Source: HMAC as a pseudorandom function, RFC 2104 and NIST SP 800-108r1
  */
 export function tokenOf(
-  key: string,
+  key: Redacted<string>,
   { use, name, generation }: { readonly use: TokenUse; readonly name: string; readonly generation: number },
 ): string {
   const message = [use, name, String(generation)].join('\0');
-  return createHmac('sha256', Buffer.from(key, 'base64url'))
+  return createHmac('sha256', Buffer.from(key.reveal(), 'base64url'))
     .update(message)
     .digest()
     .subarray(0, tokenBytes)

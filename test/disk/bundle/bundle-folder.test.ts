@@ -11,6 +11,7 @@ import {
   notWritable,
   type BundleFolder,
 } from '../../../src/disk/bundle/bundle-folder.js';
+import { KeyPem } from '../../../src/formats/keys/key-pem.js';
 import { replaceFsCalls, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { expectOk } from '../../support/sound-value.js';
@@ -54,7 +55,7 @@ describe('a folder for a bundle', () => {
 
   it('contains keys with separate names and mode 0600', () => {
     const folder = made();
-    const paths = ['one', 'two'].map((key) => folder.addKey(key));
+    const paths = ['one', 'two'].map((key) => folder.addKey(new KeyPem(key)));
     expect(paths.map((path) => [dirname(path), readFileSync(path, 'utf8'), modeOf(path)])).toEqual([
       [pathOf(folder), 'one', 0o600],
       [pathOf(folder), 'two', 0o600],
@@ -64,7 +65,7 @@ describe('a folder for a bundle', () => {
   it('does not overwrite an existing key', () => {
     const folder = made();
     writeFileSync(join(pathOf(folder), 'key-0'), 'of somebody else');
-    expect(() => folder.addKey('one')).toThrow('EEXIST');
+    expect(() => folder.addKey(new KeyPem('one'))).toThrow('EEXIST');
     expect(readFileSync(join(pathOf(folder), 'key-0'), 'utf8')).toBe('of somebody else');
   });
 
@@ -82,7 +83,7 @@ describe('a folder for a bundle', () => {
   it('is removed with its content', async () => {
     const dir = scratchFolder();
     const folder = made(dir);
-    folder.addKey('one');
+    folder.addKey(new KeyPem('one'));
     await write(folder, Buffer.from('bytes'));
     folder.remove();
     folder.remove();

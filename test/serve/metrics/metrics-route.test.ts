@@ -10,6 +10,8 @@ import { viewerToken } from '../../../src/serve/page/page-session.js';
 import { programVersion } from '../../../src/core/program-version.js';
 import { siteWatch } from '../../../src/serve/page/site-watch.js';
 import type { RolloutStatus } from '../../../src/serve/rollouts/rollout-status.js';
+import { KeyPem } from '../../../src/formats/keys/key-pem.js';
+import { Redacted } from '../../../src/core/redacted.js';
 
 const refuse = (): never => expect.unreachable();
 const awaited = ['north-1', 'north-2', 'south-1'].map((name) => ({ name, dir: `/nonexistent/${name}` }));
@@ -34,10 +36,10 @@ const rollout: RolloutStatus = {
 async function served() {
   let viewerGeneration = 0;
   const state = () => ({
-    tokenKey: Buffer.alloc(32, 7).toString('base64url'),
+    tokenKey: new Redacted(Buffer.alloc(32, 7).toString('base64url')),
     generations: {},
     viewerGeneration,
-    authority: { keyPem: '', certPem: '' },
+    authority: { keyPem: new KeyPem(''), certPem: '' },
   });
   const counts = serverCounts();
   const visits = downloadTracker(undefined, counts.onDownload);

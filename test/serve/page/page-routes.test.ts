@@ -7,6 +7,8 @@ import { addPageRoutes } from '../../../src/serve/page/page-routes.js';
 import { siteWatch } from '../../../src/serve/page/site-watch.js';
 import { sessionCookie } from '../../../src/serve/page/page-session.js';
 import { downloadTracker } from '../../../src/serve/download-tracker.js';
+import { KeyPem } from '../../../src/formats/keys/key-pem.js';
+import { Redacted } from '../../../src/core/redacted.js';
 
 const refuse = (): never => expect.unreachable();
 
@@ -14,10 +16,10 @@ const refuse = (): never => expect.unreachable();
 async function pageServed() {
   let [written, read] = [0, 0];
   const state = () => ({
-    tokenKey: Buffer.alloc(32, 7).toString('base64url'),
+    tokenKey: new Redacted(Buffer.alloc(32, 7).toString('base64url')),
     generations: {},
     viewerGeneration: read,
-    authority: { keyPem: '', certPem: '' },
+    authority: { keyPem: new KeyPem(''), certPem: '' },
   });
   const refresh = async (): Promise<void> => {
     await Promise.resolve();

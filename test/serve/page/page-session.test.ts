@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 
 import { hasSession, sessionCookie, viewerToken } from '../../../src/serve/page/page-session.js';
 import { siteToken } from '../../../src/serve/site-catalogue.js';
+import { KeyPem } from '../../../src/formats/keys/key-pem.js';
+import { Redacted } from '../../../src/core/redacted.js';
 
 const state = {
-  tokenKey: Buffer.alloc(32, 7).toString('base64url'),
+  tokenKey: new Redacted(Buffer.alloc(32, 7).toString('base64url')),
   generations: {},
   viewerGeneration: 0,
-  authority: { keyPem: '', certPem: '' },
+  authority: { keyPem: new KeyPem(''), certPem: '' },
 };
 const now = new Date('2026-11-22T12:00:00Z');
 const cookie = (isSecure = true): string => sessionCookie(state, { now, isSecure });
