@@ -26,7 +26,7 @@ export interface Analysis {
   readonly failedUnits: readonly string[];
   /** Files of the bundle to read next, most useful first. */
   readonly readNext: readonly string[];
-  readonly remarks: readonly string[];
+  readonly bundleNotes: readonly string[];
 }
 
 /** Finds the failed stage, the reason, and the likely cause. */
@@ -58,7 +58,7 @@ export function analyzeBundle(bundle: Bundle): Analysis {
     notes: allNotes.filter((note) => !causes.includes(note)),
     failedUnits: now.failedUnits.filter((unit) => !reported.includes(unit)),
     readNext: readNext(bundle, now, found),
-    remarks: [...incompleteNotes(bundle), ...bundle.remarks, ...now.remarks],
+    bundleNotes: [...incompleteNotes(bundle), ...bundle.bundleNotes, ...now.bundleNotes],
   };
 }
 

@@ -14,7 +14,7 @@ export interface Bundle {
   readonly name: string;
   readonly files: readonly BundleFile[];
   /** Oddities of the archive itself, as sentences. */
-  readonly remarks: readonly string[];
+  readonly bundleNotes: readonly string[];
 }
 
 export interface BundleLimits {
@@ -47,7 +47,11 @@ export function keptBytesOf(path: string): number {
 }
 
 /** The files of a bundle without their common root folder, and without names that lead out of it. */
-export function bundleOf(name: string, entries: readonly BundleFile[], remarks: readonly string[]): Bundle {
+export function bundleOf(
+  name: string,
+  entries: readonly BundleFile[],
+  bundleNotes: readonly string[],
+): Bundle {
   const named = entries.map((entry) => ({ ...entry, path: entry.path.replace(/^(\.\/)+/, '') }));
   const sound = named.filter(({ path }) => isBelow(path));
   const unsound = named.length - sound.length;
@@ -62,8 +66,8 @@ export function bundleOf(name: string, entries: readonly BundleFile[], remarks: 
   return {
     name,
     files: [...files].map(([path, file]) => ({ ...file, path })),
-    remarks: [
-      ...remarks,
+    bundleNotes: [
+      ...bundleNotes,
       ...(unsound === 0 ? [] : [`${unsound} entries with paths outside the bundle were ignored`]),
     ],
   };

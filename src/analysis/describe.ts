@@ -48,7 +48,7 @@ export function describeAnalysis(analysis: Analysis): AnalysisReport {
     notes: analysis.notes.map(faultReport),
     failedUnits: analysis.failedUnits.map(shownLine),
     readNext: analysis.readNext.map(shownLine),
-    remarks: analysis.remarks.map(shownLine),
+    bundleNotes: analysis.bundleNotes.map(shownLine),
   };
 }
 

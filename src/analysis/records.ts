@@ -16,7 +16,7 @@ export interface StageRun {
   readonly startedAt: string;
   /** `open` while it runs; `cut-off` if the service restarted before its end. */
   readonly outcome: 'open' | 'cut-off' | 'success' | 'failure';
-  readonly endedAt?: string;
+  readonly finishedAt?: string;
   readonly errorLine?: string;
   readonly errorMessage?: string;
 }
@@ -67,7 +67,7 @@ function addEntry(runs: StageRun[], entry: RecordEntry): void {
   runs[runs.length - 1] = {
     ...last,
     outcome: entry.result === 'success' ? 'success' : 'failure',
-    endedAt: entry.timestamp,
+    finishedAt: entry.timestamp,
     ...(entry.errorLine !== undefined && { errorLine: entry.errorLine }),
     ...(entry.errorMessage !== undefined && { errorMessage: entry.errorMessage }),
   };

@@ -18,7 +18,7 @@ export function renderAnalysis(name: string, report: AnalysisReport): string {
     listOf('other failed units', report.failedUnits),
     ...report.notes.map((fault) => faultLines(fault, 'note')),
     report.verdict === 'complete' ? [] : listOf('read next', report.readNext),
-    listOf('bundle notes', report.remarks),
+    listOf('bundle notes', report.bundleNotes),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -38,7 +38,7 @@ const completions = {
   aio: 'the all-in-one node is complete',
 } as const;
 
-function headlineOf({ verdict, phase, createdBy, remarks }: AnalysisReport): string {
+function headlineOf({ verdict, phase, createdBy, bundleNotes }: AnalysisReport): string {
   const place = places[phase];
   const tool = createdBy === 'openshift-install' ? ' (openshift-install bundle)' : '';
   switch (verdict) {
@@ -48,7 +48,7 @@ function headlineOf({ verdict, phase, createdBy, remarks }: AnalysisReport): str
       return `the installation is running ${place}, but a check found a fault that will stop it${tool}`;
     case 'in-progress':
       // Each remark names a part that is missing or was not read.
-      return remarks.length === 0
+      return bundleNotes.length === 0
         ? `the installation is running ${place}; no fault found${tool}`
         : `no fault found ${place}, in the parts of the bundle that were read${tool}`;
     case 'complete':

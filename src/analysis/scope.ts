@@ -22,7 +22,7 @@ export interface Scope {
   readonly hasMarker: (name: string) => boolean;
   readonly failedUnits: readonly string[];
   /** Unreadable parts. */
-  readonly remarks: readonly string[];
+  readonly bundleNotes: readonly string[];
 }
 
 const earlier = 'log-bundle-bootstrap/';
@@ -82,7 +82,7 @@ function scopeOf({ files }: Bundle, phase: Phase, prefix: string): Scope {
     },
     hasMarker: (name) => texts.has(`rendered-assets/openshift/${name}.done`),
     failedUnits: (texts.get('failed-units.txt') ?? '').match(unitName) ?? [],
-    remarks: notesOf(records, [...journals.values()]).map((note) => note.replace('*', prefix)),
+    bundleNotes: notesOf(records, [...journals.values()]).map((note) => note.replace('*', prefix)),
   };
 }
 

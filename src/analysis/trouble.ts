@@ -41,8 +41,8 @@ export function failureOf({ service, state, journal }: ServiceView): Trouble | u
     kind: 'failed',
     failures: series.length,
     lines: linesOf(run, journal),
-    ...(series[0]?.endedAt !== undefined && { since: series[0].endedAt }),
-    ...(run.endedAt !== undefined && { lastAt: run.endedAt }),
+    ...(series[0]?.finishedAt !== undefined && { since: series[0].finishedAt }),
+    ...(run.finishedAt !== undefined && { lastAt: run.finishedAt }),
     ...(run.errorLine !== undefined && { place: run.errorLine }),
   };
 }
@@ -96,7 +96,7 @@ const waitStart = /^waiting for .*, at most \d+ s$/;
 
 /** Log lines of a run since its last wait; earlier waits are over. */
 function linesOf(run: StageRun, journal: readonly JournalLine[]): readonly JournalLine[] {
-  const during = ownLines(linesBetween(journal, run.startedAt, run.endedAt));
+  const during = ownLines(linesBetween(journal, run.startedAt, run.finishedAt));
   const start = during.findLastIndex(({ text }) => text === `stage ${run.stage}`);
   const own = start === -1 ? during : during.slice(start);
   const words = (run.errorMessage ?? '').split('\n').filter((text) => text !== '');

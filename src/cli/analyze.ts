@@ -28,12 +28,12 @@ export async function analyze(path: string, options: GlobalOptions): Promise<voi
   process.exitCode = isFault ? exitCodes.problems : exitCodes.done;
 }
 
-function analysisData({ at, others, remarks, ...analysis }: AnalysisReport): object {
+function analysisData({ at, others, bundleNotes, ...analysis }: AnalysisReport): object {
   return {
     ...analysis,
     ...(at && { stage: stageData(at) }),
     otherFailures: others.map(stageData),
-    bundleNotes: remarks,
+    bundleNotes: bundleNotes,
   };
 }
 

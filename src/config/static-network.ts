@@ -107,11 +107,11 @@ function portsOf({
   readonly name: string;
   readonly ports: readonly string[];
 }): readonly Device[] {
-  const taken = new Set([name, ...ports]);
+  const usedNames = new Set([name, ...ports]);
   const free = ports
     .map((_, index) => `port${index + 1}`)
     .concat([name, ...ports].map((_, index) => `port${ports.length + index + 1}`))
-    .filter((profile) => !taken.has(profile));
+    .filter((profile) => !usedNames.has(profile));
   return ports.map((port, index) => deviceOf(port, free[index] ?? port));
 }
 

@@ -40,11 +40,11 @@ function isKey(before: string, open: readonly string[]): boolean {
 }
 
 function canFollow(word: string, before: string, open: readonly string[]): boolean {
-  const hasEnded = ['value', '}', ']'].includes(before);
+  const followsValue = ['value', '}', ']'].includes(before);
   if (word === ':') return before === 'key';
-  if (word === ',') return hasEnded && open.length > 0;
-  if (word === '}') return open.at(-1) === '{' && (hasEnded || before === '{');
-  if (word === ']') return open.at(-1) === '[' && (hasEnded || before === '[');
+  if (word === ',') return followsValue && open.length > 0;
+  if (word === '}') return open.at(-1) === '{' && (followsValue || before === '{');
+  if (word === ']') return open.at(-1) === '[' && (followsValue || before === '[');
   if (isKey(before, open)) return word.startsWith('"');
   return ['', ':', ',', '['].includes(before);
 }

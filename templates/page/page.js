@@ -151,8 +151,8 @@ function remove(name) {
 }
 
 function take(sites) {
-  for (const { name } of sites.filter(({ isGone }) => isGone)) remove(name);
-  filter(sites.filter(({ isGone }) => !isGone).map(show));
+  for (const { name } of sites.filter(({ isRemoved }) => isRemoved)) remove(name);
+  filter(sites.filter(({ isRemoved }) => !isRemoved).map(show));
   tally();
 }
 

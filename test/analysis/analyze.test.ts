@@ -344,7 +344,7 @@ describe('the verdict', () => {
       bundle({ [`${services}/bootkube.json`]: '{"not":"an array"}', [`${services}/crio.json`]: '[1, {}]' }),
     );
 
-    expect(analysis.remarks).toEqual([
+    expect(analysis.bundleNotes).toEqual([
       'this is not a whole log bundle: bootstrap/journals/ is missing, so faults may not be found',
       'bootstrap/services/bootkube.json is not a valid service record',
     ]);

@@ -52,7 +52,7 @@ describe('a bundle above the limit', () => {
     expect(kept).toBeLessThanOrEqual(bundleLimits.keptBytes);
     const report = describeAnalysis(analyzeBundle(bundle.value));
     expect(report.faults.map(({ id }) => id)).toEqual(['etcd-does-not-stop']);
-    expect(report.remarks.slice(0, 2)).toEqual([
+    expect(report.bundleNotes.slice(0, 2)).toEqual([
       'records and journals exceed 64 MiB in total; the rest was not read',
       'bootstrap/journals/unit-7.log: only the last 50000 lines were read',
     ]);
@@ -64,8 +64,8 @@ describe('a bundle above the limit', () => {
       mkdirSync(join(folder, name, '..'), { recursive: true });
       writeFileSync(join(folder, name), text);
     }
-    const { faults, remarks } = await analysed(join(folder, 'b'));
-    expect(remarks[0]).toMatch(/^records and journals exceed 64 MiB in total/);
+    const { faults, bundleNotes } = await analysed(join(folder, 'b'));
+    expect(bundleNotes[0]).toMatch(/^records and journals exceed 64 MiB in total/);
     expect(faults).toEqual([]);
   });
 });
@@ -82,7 +82,7 @@ describe('a record', () => {
     expect(runs.filter(({ outcome }) => outcome === 'open')).toHaveLength(1);
     const text = JSON.stringify(starts);
     const file = { path: 'bootstrap/services/bootkube.json', text, sizeBytes: text.length };
-    expect(analyzeBundle(bundleOf('b', [file], [])).remarks).toEqual([
+    expect(analyzeBundle(bundleOf('b', [file], [])).bundleNotes).toEqual([
       `bootstrap/services/bootkube.json: only the last ${keptEntries} entries were read`,
     ]);
   });

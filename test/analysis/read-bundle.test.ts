@@ -20,7 +20,7 @@ async function read(bytes: Buffer, name = 'log-bundle-1.tar.gz') {
 async function contentsOf(entries: Readonly<Record<string, MadeEntry>>) {
   const bundle = await read(await madeBundle(entries));
   if (!bundle.ok) throw new Error(JSON.stringify(bundle.problems));
-  return { files: bundle.value.files.map(({ path }) => path), remarks: bundle.value.remarks };
+  return { files: bundle.value.files.map(({ path }) => path), bundleNotes: bundle.value.bundleNotes };
 }
 
 describe('an archive', () => {
@@ -30,13 +30,13 @@ describe('an archive', () => {
         'log-bundle-1/bootstrap/services/bootkube.json': record,
         'log-bundle-1/gather.log': 'gathering\n',
       }),
-    ).toEqual({ files: ['bootstrap/services/bootkube.json', 'gather.log'], remarks: [] });
+    ).toEqual({ files: ['bootstrap/services/bootkube.json', 'gather.log'], bundleNotes: [] });
   });
 
   it('is read without a root folder, with any path prefix', async () => {
     expect(await contentsOf({ './bootstrap/services/bootkube.json': record })).toEqual({
       files: ['bootstrap/services/bootkube.json'],
-      remarks: [],
+      bundleNotes: [],
     });
   });
 
@@ -50,7 +50,7 @@ describe('an archive', () => {
       }),
     ).toEqual({
       files: ['bootstrap/services/bootkube.json'],
-      remarks: [
+      bundleNotes: [
         '1 links and special files were skipped',
         '2 entries with paths outside the bundle were ignored',
       ],
@@ -92,7 +92,7 @@ describe('an archive', () => {
     expect(bundle.ok && bundle.value.files.map(({ path }) => path)).toContain(
       'bootstrap/services/bootkube.json',
     );
-    expect(bundle.ok && bundle.value.remarks).toEqual([
+    expect(bundle.ok && bundle.value.bundleNotes).toEqual([
       'the archive is cut off or damaged; only the part before that was read',
     ]);
   });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 
 import { encryptAge } from '../../src/formats/age.js';
 import { fleetFolder, fleetText } from '../fleet/files.js';
-import { account, standInBmc } from '../remote/redfish/stand-in-bmc.js';
+import { account, fakeBmc } from '../remote/redfish/fake-bmc.js';
 import { ageKeys } from '../support/age-keys.js';
 import { bmcLogins } from '../support/bmc-logins.js';
 import { snapshot } from '../support/command.js';
@@ -219,7 +219,7 @@ describe('fails before the first request to a BMC', () => {
 
 describe('sites are booted', () => {
   it('with a password that a command prints for each site', async () => {
-    const bmc = await standInBmc();
+    const bmc = await fakeBmc();
     const command = (word: string): string => `sh, -c, "[ $1 = north-1 ] && echo ${word}", sh, "\${name}"`;
     const dir = bootFolder([bmc.origin], { 'fleet.yaml': loginText(command(account.password)) });
     const { code, stdout, stderr } = await boot(dir, url);
@@ -230,7 +230,7 @@ describe('sites are booted', () => {
   });
 
   it('once, with a record without secrets; their media are ejected afterwards', async () => {
-    const bmcs = await Promise.all([standInBmc(), standInBmc({ isOn: true })]);
+    const bmcs = await Promise.all([fakeBmc(), fakeBmc({ isOn: true })]);
     const dir = bootFolder(bmcs.map(({ origin }) => origin));
 
     const dry = await boot(dir, [...url, '--dry-run']);
@@ -265,7 +265,7 @@ describe('sites are booted', () => {
   });
 
   it('from the images that serve lists', async () => {
-    const bmc = await standInBmc();
+    const bmc = await fakeBmc();
     const config = 'out/north-1/bootstrap-in-place-for-live-iso.ign';
     const dir = bootFolder([bmc.origin], { [config]: '{"ignition":{"version":"3.2.0"}}' });
     const base = ['--url', 'https://media.example.com:8443', '--output', 'json'];
@@ -280,7 +280,7 @@ describe('sites are booted', () => {
 
   it('which an earlier run began to start, are left alone where they were off and run', async () => {
     const [running, off, restarted, other] = [{ isOn: true }, {}, { isOn: true }, { isOn: true }] as const;
-    const bmcs = await Promise.all([running, off, restarted, other].map((odd) => standInBmc(odd)));
+    const bmcs = await Promise.all([running, off, restarted, other].map((odd) => fakeBmc(odd)));
     const origins = bmcs.map(({ origin }) => origin);
     const sites = origins.map((bmc, index) => [
       `north-${index + 1}`,
@@ -303,7 +303,7 @@ describe('sites are booted', () => {
   });
 
   it('and a start that was refused is none in the next run', async () => {
-    const bmc = await standInBmc({ isOn: true, resets: ['ForceRestart', 'On'], refusesRestarts: true });
+    const bmc = await fakeBmc({ isOn: true, resets: ['ForceRestart', 'On'], refusesRestarts: true });
     const dir = bootFolder([bmc.origin]);
     const runs = [await boot(dir, url), await boot(dir, url), await boot(dir, [...url, '--again'])];
 
@@ -314,7 +314,7 @@ describe('sites are booted', () => {
   });
 
   it('and a renamed site is refused, because its machine may run a cluster', async () => {
-    const bmc = await standInBmc();
+    const bmc = await fakeBmc();
     const dir = bootFolder([bmc.origin]);
     expect((await boot(dir, url)).code).toBe(0);
     const writes = bmc.writes.length;
@@ -331,7 +331,7 @@ describe('sites are booted', () => {
   });
 
   it('and an outdated medium is refused', async () => {
-    const bmc = await standInBmc();
+    const bmc = await fakeBmc();
     const dir = bootFolder([bmc.origin]);
     await snoInProcess(['fleet', 'create', '--dir', dir]);
     expect((await boot(dir, [...url, '--dry-run'])).code).toBe(0);
@@ -351,7 +351,7 @@ describe('sites are booted', () => {
   });
 
   it('and a record of another BMC is ignored', async () => {
-    const bmc = await standInBmc();
+    const bmc = await fakeBmc();
     const known = { reached: 'booted', at, bmc: 'https://192.0.2.1', slot: '/slot' };
     const record = JSON.stringify({ version: 1, sites: { 'north-1': known } });
     const dir = bootFolder([bmc.origin], { 'out/boot.json': record });
@@ -364,7 +364,7 @@ describe('sites are booted', () => {
   });
 
   it('and another machine of the same BMC is another one', async () => {
-    const bmc = await standInBmc();
+    const bmc = await fakeBmc();
     const known = { reached: 'booted', at, bmc: bmc.origin, system: '/redfish/v1/Systems/2' };
     const record = JSON.stringify({ version: 1, sites: { 'north-1': known } });
     const dir = bootFolder([`${bmc.origin}/redfish/v1/Systems/1`], { 'out/boot.json': record });
@@ -376,7 +376,7 @@ describe('sites are booted', () => {
 
   it('or not, if the BMC cannot read their images: --check says so too', async () => {
     const insert = { 'TransferProtocolType@Redfish.AllowableValues': ['NFS', 'HTTP'] };
-    const bmc = await standInBmc({ insert });
+    const bmc = await fakeBmc({ insert });
     const dir = bootFolder([bmc.origin]);
     const wrong = [await boot(dir, [...url, '--check']), await boot(dir, url)];
 
@@ -397,7 +397,7 @@ describe('sites are booted', () => {
   });
 
   it('or not, if the medium is not inserted in the time of --media-timeout', async () => {
-    const dir = bootFolder([(await standInBmc({ losesMedium: true })).origin]);
+    const dir = bootFolder([(await fakeBmc({ losesMedium: true })).origin]);
     const { code, stderr } = await boot(dir, [...url, '--media-timeout', '1s']);
 
     expect(code).toBe(1);
@@ -412,7 +412,7 @@ describe('sites are booted', () => {
       'the secret "word" of fleet.yaml, and boot.username',
     ],
   ])('or not, if the password in %s is wrong: the hint names its place', async (_name, changes, want) => {
-    const bmc = await standInBmc({ withoutAccounts: true });
+    const bmc = await fakeBmc({ withoutAccounts: true });
     const { stderr } = await boot(bootFolder([bmc.origin], changes), url);
 
     expect(stderr).toContain('error[boot/login]: the BMC of north-1: invalid user name or password');
@@ -423,8 +423,8 @@ describe('sites are booted', () => {
     const members = Array.from({ length: 90_000 }, (_each, index) => ({
       '@odata.id': `/redfish/v1/x/${index}`,
     }));
-    const hostile = await standInBmc({ machine: { Members: members } });
-    const dir = bootFolder([hostile.origin, (await standInBmc()).origin]);
+    const hostile = await fakeBmc({ machine: { Members: members } });
+    const dir = bootFolder([hostile.origin, (await fakeBmc()).origin]);
     const { code, stdout, stderr } = await boot(dir, url);
 
     expect([code, stdout.match(/^2 sites: .*$/m)?.[0]]).toEqual([1, '2 sites: 1 booted, 1 failed']);
@@ -432,13 +432,13 @@ describe('sites are booted', () => {
   });
 
   it('and a BMC without a virtual CD is named', async () => {
-    const dir = bootFolder([(await standInBmc({ mediaTypes: [] })).origin]);
+    const dir = bootFolder([(await fakeBmc({ mediaTypes: [] })).origin]);
     const { code, stderr } = await boot(dir, url);
     expect([code, stderr.includes('error[boot/unsupported]')]).toEqual([1, true]);
   });
 
   it('and each problem has the location of its cell', async () => {
-    const refusing = await standInBmc({ repeatsImage: true });
+    const refusing = await fakeBmc({ repeatsImage: true });
     const dir = bootFolder([refusing.origin, 'https://127.0.0.1:1'], {});
     const { stdout } = await boot(dir, [...url, '--site-timeout', '1s', '--output', 'json']);
     const { problems } = JSON.parse(stdout) as { problems: readonly Record<string, unknown>[] };
@@ -466,9 +466,9 @@ describeWith(['openssl'], 'docs/fleet-boot.md', () => {
     const folder = scratchFolder();
     const { fingerprint, ...pair } = selfSigned();
     const bmcs = await Promise.all([
-      standInBmc({}, pair),
-      standInBmc({ isOn: true, inserted: 'http://192.0.2.1/old.iso' }, pair),
-      standInBmc({}, pair),
+      fakeBmc({}, pair),
+      fakeBmc({ isOn: true, inserted: 'http://192.0.2.1/old.iso' }, pair),
+      fakeBmc({}, pair),
     ]);
     const names = ['north-1', 'north-2', 'south-1'];
     const rows = names.map((name, index) => {

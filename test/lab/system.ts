@@ -65,46 +65,46 @@ function registryFiles(layout: string): Readonly<Record<string, string>> {
   );
 }
 
-const standIns = resolve(import.meta.dirname, 'stand-ins');
+const programFolder = resolve(import.meta.dirname, 'stand-ins');
 
 /** The kubelet, and containerd instead of CRI-O. containerd imports the images of `/var/lib/sno-lab/images.tar`. */
 export async function nodeRuntime(): Promise<Additions> {
   return {
     programs: {
-      'bin/crio': join(standIns, 'crio'),
+      'bin/crio': join(programFolder, 'crio'),
       'bin/kubelet': await toolPath('kubernetes', 'kubelet'),
       'libexec/cni/loopback': join(await toolFolder('cni-plugins'), 'loopback'),
-      'libexec/sno-lab/crio-prepare': join(standIns, 'crio-prepare'),
-      'libexec/sno-lab/import-images': join(standIns, 'import-images'),
+      'libexec/sno-lab/crio-prepare': join(programFolder, 'crio-prepare'),
+      'libexec/sno-lab/import-images': join(programFolder, 'import-images'),
     },
     texts: runtimeUnits,
   };
 }
 
 async function programs(diskImage: string): Promise<Readonly<Record<string, string>>> {
-  const library = readdirSync(standIns).filter((name) => name.endsWith('.mjs'));
+  const library = readdirSync(programFolder).filter((name) => name.endsWith('.mjs'));
   const onPath = ['crictl', 'date', 'lsblk', 'mv', 'sleep', 'udevadm'];
   return {
     ...(await nodeRuntime()).programs,
-    'bin/oc': join(standIns, 'oc'),
+    'bin/oc': join(programFolder, 'oc'),
     'libexec/sno-lab/node': realpathSync(process.execPath),
-    'libexec/sno-lab/clock': join(standIns, 'clock'),
-    'libexec/sno-lab/machine-devices': join(standIns, 'machine-devices'),
+    'libexec/sno-lab/clock': join(programFolder, 'clock'),
+    'libexec/sno-lab/machine-devices': join(programFolder, 'machine-devices'),
     'share/sno-lab/disk.img': diskImage,
-    'libexec/sno-lab/die': join(standIns, 'die'),
-    'libexec/sno-lab/count-commands': join(standIns, 'count-commands'),
+    'libexec/sno-lab/die': join(programFolder, 'die'),
+    'libexec/sno-lab/count-commands': join(programFolder, 'count-commands'),
     ...Object.fromEntries(
       ['crictl', 'oc'].map((name) => [
         `share/sno-lab/flags/${name}.json`,
         resolve(`test/support/command-flags/${name}.json`),
       ]),
     ),
-    ...Object.fromEntries(library.map((name) => [`libexec/sno-lab/${name}`, join(standIns, name)])),
-    'local/bin/podman': join(standIns, 'podman'),
-    'share/sno-lab/containers.conf': join(standIns, 'containers.conf'),
-    'local/bin/coreos-installer': join(standIns, 'coreos-installer'),
+    ...Object.fromEntries(library.map((name) => [`libexec/sno-lab/${name}`, join(programFolder, name)])),
+    'local/bin/podman': join(programFolder, 'podman'),
+    'share/sno-lab/containers.conf': join(programFolder, 'containers.conf'),
+    'local/bin/coreos-installer': join(programFolder, 'coreos-installer'),
     ...coreosInstaller(),
-    ...Object.fromEntries(onPath.map((name) => [`local/bin/${name}`, join(standIns, name)])),
+    ...Object.fromEntries(onPath.map((name) => [`local/bin/${name}`, join(programFolder, name)])),
   };
 }
 

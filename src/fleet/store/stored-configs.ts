@@ -33,7 +33,7 @@ const downloadsAtOnce = 8;
 interface Look {
   readonly tag: Promise<Result<string | undefined>>;
   /** Absent while the request runs. */
-  readonly endedAt?: number;
+  readonly answeredAtMs?: number;
 }
 
 /** Configs in the archives of a store. Archives are verified and decrypted in memory, and never written to disk. */
@@ -48,7 +48,9 @@ export function storedConfigs({ open, access, elapsedMs }: StoredConfigsOptions)
 
   const isOlderThan = (site: string, ageMs: number): boolean => {
     const look = looks.get(site);
-    return look === undefined || (look.endedAt !== undefined && elapsedMs() - look.endedAt >= ageMs);
+    return (
+      look === undefined || (look.answeredAtMs !== undefined && elapsedMs() - look.answeredAtMs >= ageMs)
+    );
   };
   const tagOf = (site: string): Promise<Result<string | undefined>> => {
     const before = looks.get(site);
@@ -65,7 +67,7 @@ export function storedConfigs({ open, access, elapsedMs }: StoredConfigsOptions)
         looks.delete(site);
         return;
       }
-      looks.set(site, { tag, endedAt: elapsedMs() });
+      looks.set(site, { tag, answeredAtMs: elapsedMs() });
       if (found.value === undefined) present.delete(site);
       else present.add(site);
     };

@@ -247,11 +247,11 @@ function failed(download: Download, reason: string, bytes: number): Result<never
   const { url } = download;
   const message = `cannot download ${url.href}: ${reason}`;
   const kept = bytes === 0 ? '' : `; ${bytes} bytes are kept, and the next run continues after them`;
-  return failure(problem('media/download', message, { hint: `${checkByHand(download)}${kept}` }));
+  return failure(problem('media/download', message, { hint: `${manualDownload(download)}${kept}` }));
 }
 
 /** The commands that replace a download. */
-export function checkByHand({ url, sha256, path }: Download): string {
+export function manualDownload({ url, sha256, path }: Download): string {
   const name = path.split('/').at(-1) ?? path;
   return `download ${url.href} on another machine, and check it: echo "${sha256}  ${name}" | sha256sum --check`;
 }

@@ -4,7 +4,7 @@ import type { SiteRow } from './site-row.js';
 /** A site that was removed. */
 export interface RemovedRow {
   readonly name: string;
-  readonly isGone: true;
+  readonly isRemoved: true;
 }
 
 /** The rows of the page with a version for each change. */
@@ -22,7 +22,7 @@ export interface Board {
   /** The lines if they changed after a version. */
   readonly summarySince: (version: number) => readonly string[] | undefined;
   readonly putSummary: (lines: readonly string[]) => void;
-  /** Marks all other rows as gone. */
+  /** Marks all other rows as removed. */
   readonly keepOnly: (names: ReadonlySet<string>) => void;
 }
 
@@ -62,11 +62,11 @@ export function board(): Board {
       rows.forEach(set);
     },
     keepOnly: (names) => {
-      for (const name of entries.keys()) if (!names.has(name)) set({ name, isGone: true });
+      for (const name of entries.keys()) if (!names.has(name)) set({ name, isRemoved: true });
     },
   };
 }
 
 function isThere(row: SiteRow | RemovedRow): row is SiteRow {
-  return !('isGone' in row);
+  return !('isRemoved' in row);
 }

@@ -24,7 +24,7 @@ export async function expectReported(
   const site = await incident.happen();
   const bundle = await readBundle(isGathered ? bundleOf(site) : folderOf(site));
   if (!bundle.ok) throw new Error(JSON.stringify(bundle.problems));
-  expect(bundle.value.remarks).toEqual([]);
+  expect(bundle.value.bundleNotes).toEqual([]);
 
   const analysis = analyzeBundle(bundle.value);
 

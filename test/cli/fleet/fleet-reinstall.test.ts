@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { fleetFolder, fleetText } from '../../fleet/files.js';
 import { apiCertificates, kubeconfigText } from '../../remote/kubernetes/throwaway-tls.js';
-import { standInBmc, type Oddities, type StandInBmc } from '../../remote/redfish/stand-in-bmc.js';
+import { fakeBmc, type Oddities, type FakeBmc } from '../../remote/redfish/fake-bmc.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { bmcLogins } from '../../support/bmc-logins.js';
 import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
@@ -24,13 +24,13 @@ beforeAll(async () => {
 
 interface Fleet {
   readonly dir: string;
-  readonly bmcs: readonly StandInBmc[];
+  readonly bmcs: readonly FakeBmc[];
   readonly urls: string;
 }
 
 /** Two created sites that `fleet boot` has booted; north-1 keeps a partition. */
 async function fleet(reinstall = 'SameCluster', first: Oddities = {}): Promise<Fleet> {
-  const bmcs = [await standInBmc(first), await standInBmc()];
+  const bmcs = [await fakeBmc(first), await fakeBmc()];
   const origins = bmcs.map(({ origin }) => origin);
   const dir = fleetFolder({
     'fleet.yaml': fleetText('boot: {address: "${bmc}", credentials: bmc.yaml.age, plainHttp: true}\n'),

@@ -11,7 +11,7 @@ import {
   throwawayAuthority,
   type ApiCertificates,
 } from '../../remote/kubernetes/throwaway-tls.js';
-import { standInBmc, type StandInBmc } from '../../remote/redfish/stand-in-bmc.js';
+import { fakeBmc, type FakeBmc } from '../../remote/redfish/fake-bmc.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { bmcLogins } from '../../support/bmc-logins.js';
 import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
@@ -34,11 +34,11 @@ const plan = 'canary: {only: [lab-1]}\nwave: 2\nuntil: bootstrap-complete\nhold:
 interface RolloutFleet {
   readonly dir: string;
   /** Replaces the BMC of a site. */
-  readonly setBmc: (site: string, bmc: StandInBmc) => void;
+  readonly setBmc: (site: string, bmc: FakeBmc) => void;
 }
 
 /** Five sites: lab-1, north-1 to north-3, and south-1, with these BMCs. */
-async function fleet(bmcs: readonly StandInBmc[], planText = plan): Promise<RolloutFleet> {
+async function fleet(bmcs: readonly FakeBmc[], planText = plan): Promise<RolloutFleet> {
   const kubeconfig = await completeApi(certificates);
   const sites = ['north-1', 'lab-1', 'north-2', 'north-3', 'south-1'].map((name, index) => ({
     name,
@@ -71,12 +71,12 @@ function rollout(dir: string, ...args: readonly string[]): Promise<CommandOutput
   return snoInProcess(['fleet', 'rollout', dir, '--identity', identity, ...media, ...args]);
 }
 
-function bmcs(): Promise<readonly StandInBmc[]> {
-  return Promise.all(Array.from({ length: 5 }, () => standInBmc()));
+function bmcs(): Promise<readonly FakeBmc[]> {
+  return Promise.all(Array.from({ length: 5 }, () => fakeBmc()));
 }
 
 /** Number of resets of each BMC. */
-function resets(all: readonly StandInBmc[]): readonly number[] {
+function resets(all: readonly FakeBmc[]): readonly number[] {
   return all.map(({ writes }) => writes.filter((each) => /"ResetType": ?"On"/.test(each)).length);
 }
 
@@ -159,7 +159,7 @@ describe('a rollout', () => {
       '@odata.id': `/redfish/v1/x/${index}`,
     }));
     const [, ...others] = await bmcs();
-    const hostile = await standInBmc({ machine: { Members: members } });
+    const hostile = await fakeBmc({ machine: { Members: members } });
     const all = [hostile, ...others];
     const { dir } = await fleet(
       all,
@@ -230,7 +230,7 @@ describe('a rollout', () => {
     { name: 'was booted', record: { reached: 'booted', slot: '/slot' } },
     { name: 'was off, and runs now', record: { reached: 'starting', wasOff: true } },
   ])('does not boot a site again whose start was killed when it $name', async ({ record }) => {
-    const bmc = await standInBmc({ isOn: true });
+    const bmc = await fakeBmc({ isOn: true });
     const { dir, setBmc } = await fleet(await bmcs());
     setBmc('lab-1', bmc);
     writeBoots(dir, { 'lab-1': { ...record, at: killedAt, bmc: bmc.origin } });
@@ -247,7 +247,7 @@ describe('a rollout', () => {
       want: [1, 'stopped: 1 failed'],
     },
   ])('a site in state starting $name', async ({ isOn, want }) => {
-    const bmc = await standInBmc(isOn ? { isOn } : {});
+    const bmc = await fakeBmc(isOn ? { isOn } : {});
     const { dir, setBmc } = await fleet(await bmcs());
     setBmc('lab-1', bmc);
     await makeOutdated(dir, 'lab-1');
@@ -261,7 +261,7 @@ describe('a rollout', () => {
 
   it('stops at the failure limit with the cause, and goes on with --retry-failed', async () => {
     const all = [...(await bmcs())];
-    const broken = await standInBmc({ mediaTypes: [] });
+    const broken = await fakeBmc({ mediaTypes: [] });
     const { dir, setBmc } = await fleet(all);
     setBmc('north-2', broken);
     const { code, stdout, stderr } = await rollout(dir, '--jobs', '1');

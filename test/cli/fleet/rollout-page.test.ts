@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { fleetFolder, fleetText } from '../../fleet/files.js';
 import { apiCertificates } from '../../remote/kubernetes/throwaway-tls.js';
-import { standInBmc } from '../../remote/redfish/stand-in-bmc.js';
+import { fakeBmc } from '../../remote/redfish/fake-bmc.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { bmcLogins } from '../../support/bmc-logins.js';
 import { snoInProcess } from '../../support/in-process.js';
@@ -25,9 +25,7 @@ function shownFor(command: string): string {
 async function pageFleet(changes: (text: string) => string): Promise<string> {
   const kubeconfig = await completeApi(await apiCertificates());
   const names = ['lab-1', 'north-1', 'north-2', 'north-3', 'south-1'];
-  const bmcs = await Promise.all(
-    names.map((name) => standInBmc(name === 'north-2' ? { mediaTypes: [] } : {})),
-  );
+  const bmcs = await Promise.all(names.map((name) => fakeBmc(name === 'north-2' ? { mediaTypes: [] } : {})));
   const rows = names.map((name, index) =>
     [
       name,

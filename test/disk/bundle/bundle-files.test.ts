@@ -79,7 +79,7 @@ describe('an archive', () => {
           { path: 'bootstrap/services/bootkube.json', sizeBytes: 2, text: '[]' },
           { path: 'gather.log', sizeBytes: 9 },
         ],
-        remarks: [],
+        bundleNotes: [],
       },
       warnings: [],
     });
@@ -98,9 +98,9 @@ describe('an archive', () => {
       want: ['the archive is cut off or damaged; only the part before that was read'],
     },
   ])('is read up to the damage, with a remark: $name', async ({ given, want }) => {
-    const { files, remarks } = expectOk(await readBundle(archiveAt(await given())));
+    const { files, bundleNotes } = expectOk(await readBundle(archiveAt(await given())));
     expect(files[0]).toEqual({ path: 'bootstrap/services/bootkube.json', sizeBytes: 2, text: '[]' });
-    expect(remarks).toEqual(want);
+    expect(bundleNotes).toEqual(want);
   });
 });
 
@@ -120,7 +120,7 @@ describe('a folder', () => {
         { path: 'empty', sizeBytes: 0 },
         { path: 'notes.txt', sizeBytes: 1 },
       ],
-      remarks: [],
+      bundleNotes: [],
     });
   });
 

@@ -23,15 +23,15 @@ describe('more text than the total limit', () => {
   it('is reported for an archive', async () => {
     const texts = journals(8).map((path) => [`b/${path}`, Buffer.alloc(eighth)] as const);
     const path = archiveAt(await archiveOf({ [record]: '[]', ...Object.fromEntries(texts) }));
-    const { files, remarks } = expectOk(await readBundle(path, small));
+    const { files, bundleNotes } = expectOk(await readBundle(path, small));
     expect(files[0]).toEqual({ path: 'bootstrap/services/bootkube.json', sizeBytes: 2, text: '[]' });
-    expect(remarks).toEqual([beyond]);
+    expect(bundleNotes).toEqual([beyond]);
   });
 
   it('is cut for a folder, whose files are read in order', async () => {
     const folder = folderOf(Object.fromEntries(journals(10).map((path) => [path, ''])));
     for (const path of journals(9)) truncateSync(join(folder, path), eighth - 1);
-    const { files, remarks } = expectOk(await readBundle(folder, small));
+    const { files, bundleNotes } = expectOk(await readBundle(folder, small));
     const whole = journals(8).map((path) => [path, eighth - 1] as const);
     expect(files.map(({ path, text }) => [path, text?.length])).toEqual([
       ...whole,
@@ -39,7 +39,7 @@ describe('more text than the total limit', () => {
       [journal(8), 8],
       [journal(9), undefined],
     ]);
-    expect(remarks).toEqual([beyond]);
+    expect(bundleNotes).toEqual([beyond]);
   });
 });
 
@@ -50,8 +50,8 @@ describe('more entries than the limit', () => {
   });
 
   it('are read up to the limit in an archive', async () => {
-    const { remarks } = expectOk(await readBundle(await tooMany(record), small));
-    expect(remarks).toEqual([
+    const { bundleNotes } = expectOk(await readBundle(await tooMany(record), small));
+    expect(bundleNotes).toEqual([
       'the bundle unpacks to more than 2 GiB or 100 files; only the part before that was read',
     ]);
   });

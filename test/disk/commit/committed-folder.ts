@@ -8,7 +8,7 @@ import { scratchFolder } from '../../support/scratch.js';
 /** The folder that holds the plan and the staged files of a commit. */
 export const pending = '.sno-install-pending';
 
-export const untouched = { a: 'old a', gone: 'old' };
+export const untouched = { a: 'old a', removed: 'old' };
 
 /** A directory with outputs of an earlier run. */
 export function folderOfBefore(): string {

@@ -45,7 +45,7 @@ describe('a commit decided by an earlier run', () => {
   });
 
   it('creates no folder for files to remove', () => {
-    decided([{ path: 'new/deep/old' }, { path: 'gone' }]);
+    decided([{ path: 'new/deep/old' }, { path: 'removed' }]);
     expect(recover(dir)).toEqual(success(undefined));
     expect(readdirSync(dir)).toEqual(['a']);
   });

@@ -10,7 +10,7 @@ import { replaceFsCalls, failing, systemError } from '../../support/other-system
 import { completedFirst, filesOf, folderOfBefore, pending, refused, untouched } from './committed-folder.js';
 
 const writes = [publicFile('a', 'new a'), secretFile('auth/b', 'new b')];
-const change = { writes, removals: ['gone'] };
+const change = { writes, removals: ['removed'] };
 
 let dir = '';
 beforeEach(() => {
@@ -46,7 +46,7 @@ describe('a commit that fails before its decision', () => {
     replaceFsCalls(() => ({ [call]: failing(code) }));
     expect(commit(dir, change)).toEqual(notWritable(`cannot write in ${dir}: ${reason}`));
     expect(filesOf(dir)).toEqual(untouched);
-    expect(readdirSync(dir)).toEqual(['a', 'gone']);
+    expect(readdirSync(dir)).toEqual(['a', 'removed']);
   });
 
   it('reports every path that is not writable, and stages no files', () => {
@@ -64,7 +64,7 @@ describe('a commit that fails before its decision', () => {
         { message: 'cannot write ../x: it is not a path below the directory', at: { file: '../x' } },
       ],
     });
-    expect(readdirSync(dir)).toEqual(['a', 'folder', 'gone']);
+    expect(readdirSync(dir)).toEqual(['a', 'folder', 'removed']);
   });
 
   it('needs a directory, unless there are no changes', () => {
@@ -88,16 +88,16 @@ describe('a commit that fails after its decision', () => {
 
   it('reports the written files, and the next run completes it', () => {
     failingOnce('b', 'EIO');
-    const reason = 'input/output error; written: a; missing: auth/b, gone';
+    const reason = 'input/output error; written: a; missing: auth/b, removed';
     expect(commit(dir, change)).toEqual(unfinished(reason));
     expect(filesOf(dir)).toEqual({
       a: 'new a',
-      gone: 'old',
+      removed: 'old',
       [`${pending}/1`]: 'new b',
       [`${pending}/plan.json`]: JSON.stringify([
         { path: 'a', staged: '0' },
         { path: 'auth/b', staged: '1' },
-        { path: 'gone' },
+        { path: 'removed' },
       ]),
     });
     expect(recover(dir)).toEqual(success(undefined));
@@ -106,18 +106,18 @@ describe('a commit that fails after its decision', () => {
 
   it('reports that no file was written', () => {
     failingOnce('a', 'ENOSPC');
-    const reason = 'the disk is full; no file is written yet; missing: a, auth/b, gone';
+    const reason = 'the disk is full; no file is written yet; missing: a, auth/b, removed';
     expect(commit(dir, change)).toEqual(unfinished(reason));
   });
 
   it('lists all written files', () => {
     replaceFsCalls(({ rmSync: real }) => ({
       rmSync: (path, options) => {
-        if (basename(String(path)) === 'gone') failing('EPERM')();
+        if (basename(String(path)) === 'removed') failing('EPERM')();
         real(path, options);
       },
     }));
-    const reason = 'operation not permitted; written: a, auth/b; missing: gone';
+    const reason = 'operation not permitted; written: a, auth/b; missing: removed';
     expect(commit(dir, change)).toEqual(unfinished(reason));
   });
 
@@ -125,7 +125,7 @@ describe('a commit that fails after its decision', () => {
     renamingTo('plan.json', () => {
       writeFileSync(join(dir, 'auth'), '');
     });
-    const reason = 'auth is a file, not a folder; written: a; missing: auth/b, gone';
+    const reason = 'auth is a file, not a folder; written: a; missing: auth/b, removed';
     expect(commit(dir, change)).toEqual(unfinished(reason));
   });
 
@@ -136,7 +136,7 @@ describe('a commit that fails after its decision', () => {
         real(path, options);
       },
     }));
-    const reason = 'operation not permitted; written: a, auth/b, gone; missing: nothing';
+    const reason = 'operation not permitted; written: a, auth/b, removed; missing: nothing';
     expect(commit(dir, change)).toEqual(unfinished(reason));
     expect(filesOf(dir)).toMatchObject(complete);
   });
@@ -168,7 +168,7 @@ it('syncs files before the decision, and before it deletes the plan', () => {
   expect(done).toEqual([
     `remove ${pending}`,
     ...['sync 0', 'sync 1', 'sync plan.json.draft', 'sync folder', 'name plan.json', 'sync folder'],
-    ...['name a', 'name b', 'remove gone', 'sync folder', 'sync folder'],
+    ...['name a', 'name b', 'remove removed', 'sync folder', 'sync folder'],
     ...['remove plan.json', `remove ${pending}`],
   ]);
 });

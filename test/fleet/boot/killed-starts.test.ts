@@ -4,7 +4,7 @@ import { Redacted } from '../../../src/core/redacted.js';
 import type { BootedSite } from '../../../src/fleet/boot/boot-record.js';
 import type { BootRecordWriter } from '../../../src/fleet/boot/boot-record-writer.js';
 import { bootSite, type SiteBootResult } from '../../../src/fleet/boot/boot-site.js';
-import { account, standInBmc, type Oddities, type StandInBmc } from '../../remote/redfish/stand-in-bmc.js';
+import { account, fakeBmc, type Oddities, type FakeBmc } from '../../remote/redfish/fake-bmc.js';
 
 /** Ends a run as a kill would: nothing that comes later has an effect. */
 interface Run {
@@ -43,7 +43,7 @@ function keeperOf(record: Map<string, BootedSite>, { step, signal }: Run): BootR
 const at = { file: 'sites.csv', line: 2 };
 const imageUrl = 'https://media.example.com/north-1/live.iso';
 
-function boot(bmc: StandInBmc, record: Map<string, BootedSite>, run: Run): Promise<SiteBootResult> {
+function boot(bmc: FakeBmc, record: Map<string, BootedSite>, run: Run): Promise<SiteBootResult> {
   const site = { name: 'north-1', address: { origin: bmc.origin }, trust: {}, at, trustAt: at };
   const pacing = {
     questionMs: 20_000,
@@ -113,7 +113,7 @@ test.each(cases)(
     const failed: number[] = [];
     for (let kill = 1; ; kill += 1) {
       const first = runUntil(kill);
-      const bmc = await standInBmc({ ...odd, afterWrite: first.step });
+      const bmc = await fakeBmc({ ...odd, afterWrite: first.step });
       const record = new Map<string, BootedSite>();
       await boot(bmc, record, first);
       if (!first.signal.aborted) break;
@@ -136,7 +136,7 @@ test.each(cases)(
 );
 
 test('a restart that the BMC refused is tried again by the next run', async () => {
-  const bmc = await standInBmc({ isOn: true, resets: restartOnly, refusesRestarts: true });
+  const bmc = await fakeBmc({ isOn: true, resets: restartOnly, refusesRestarts: true });
   const record = new Map<string, BootedSite>();
   expect((await boot(bmc, record, runUntil(0))).state).toBe('failed');
   expect([...record]).toEqual([]);

@@ -12,7 +12,7 @@ import {
 import { bootRecordWriter } from '../../../src/fleet/boot/boot-record-writer.js';
 import { bootSite, type SiteBootResult } from '../../../src/fleet/boot/boot-site.js';
 import { changedHardwareProblems, otherBootProblems } from '../../../src/fleet/boot/machine-problems.js';
-import { account, standInBmc, type StandInBmc } from '../../remote/redfish/stand-in-bmc.js';
+import { account, fakeBmc, type FakeBmc } from '../../remote/redfish/fake-bmc.js';
 
 const at = { file: 'sites.csv', line: 2 };
 const bootedAt = '2026-01-01T00:00:00Z';
@@ -109,7 +109,7 @@ test('the record keeps UUID, MAC addresses and disk', () => {
 
 describe('the UUID of a machine', () => {
   const boot = (
-    machine: StandInBmc,
+    machine: FakeBmc,
     record: BootRecord,
     isReinstall = false,
   ): { readonly result: Promise<SiteBootResult>; readonly recorded: () => BootRecord } => {
@@ -135,7 +135,7 @@ describe('the UUID of a machine', () => {
   const named = { machine: { UUID: uuid.toUpperCase() } };
 
   it('is recorded with the MAC addresses', async () => {
-    const machine = await standInBmc(named);
+    const machine = await fakeBmc(named);
     const { result, recorded } = boot(machine, new Map());
     expect((await result).state).toBe('booted');
     expect(recorded().get('new')).toMatchObject({ uuid, macs: [mac] });
@@ -144,7 +144,7 @@ describe('the UUID of a machine', () => {
   it.each(['old', 'new'])(
     'leaves a machine alone that was booted as %s from another BMC address',
     async (name) => {
-      const machine = await standInBmc({ ...named, isOn: true });
+      const machine = await fakeBmc({ ...named, isOn: true });
       const { result } = boot(machine, recordOf({ [name]: { uuid } }));
       expect((await result).problems.map(({ code }) => code)).toEqual(['boot/other-site']);
       expect(machine.writes).toEqual([]);
@@ -152,7 +152,7 @@ describe('the UUID of a machine', () => {
   );
 
   it('does not matter for a reinstallation, which takes over the machine', async () => {
-    const machine = await standInBmc({ ...named, isOn: true });
+    const machine = await fakeBmc({ ...named, isOn: true });
     const { result, recorded } = boot(
       machine,
       recordOf({ old: { uuid }, other: { bmc: 'https://192.0.2.9' } }),
@@ -165,7 +165,7 @@ describe('the UUID of a machine', () => {
   it.each(['00000000-0000-0000-0000-000000000000', '03000200-0400-0500-0006-000700080009', 'not set'])(
     'is ignored if it is %s',
     async (unset) => {
-      const machine = await standInBmc({ machine: { UUID: unset } });
+      const machine = await fakeBmc({ machine: { UUID: unset } });
       const { result, recorded } = boot(machine, recordOf({ old: { uuid: unset } }));
       expect((await result).state).toBe('booted');
       expect(recorded().get('new')?.uuid).toBeUndefined();

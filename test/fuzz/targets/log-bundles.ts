@@ -101,6 +101,6 @@ export const logTexts: Target = {
   },
 };
 
-function shownOf(found: readonly BundleFile[], remarks: readonly string[]): string {
-  return renderAnalysis('bundle', describeAnalysis(analyzeBundle(bundleOf('bundle', found, remarks))));
+function shownOf(found: readonly BundleFile[], bundleNotes: readonly string[]): string {
+  return renderAnalysis('bundle', describeAnalysis(analyzeBundle(bundleOf('bundle', found, bundleNotes))));
 }

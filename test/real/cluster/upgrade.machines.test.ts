@@ -22,7 +22,7 @@ import { buildTimeoutMs } from '../control-plane/support/tools.js';
 import { waitUntil } from '../control-plane/support/wait-until.js';
 import { liveApi, type LiveApi } from './live-api.js';
 import { conditions, configObject, node, openShiftKinds, pool, statusPatch } from './objects.js';
-import { standInCvo, type CvoStep, type StandInCvo } from './stand-in-cvo.js';
+import { fakeCvo, type CvoStep, type FakeCvo } from './fake-cvo.js';
 
 /** Makes 100 seconds of a second, so that time limits pass. */
 const fast: Clock = {
@@ -54,7 +54,7 @@ interface Upgraded {
   readonly start: object;
   readonly end?: object;
   readonly texts: readonly string[];
-  readonly cvo: StandInCvo;
+  readonly cvo: FakeCvo;
 }
 
 async function upgrade(
@@ -69,7 +69,7 @@ async function upgrade(
     '--type=merge',
     `--patch=${JSON.stringify(earlier)}`,
   ]);
-  const cvo = standInCvo(api, installed, () => ({ version: release.version?.text ?? '', steps }));
+  const cvo = fakeCvo(api, installed, () => ({ version: release.version?.text ?? '', steps }));
   const texts: string[] = [];
   const operation = upgradeOperation({
     target: release,
@@ -298,7 +298,7 @@ describeWith(['go', 'kubectl'], 'the version operator of a real kube-apiserver',
           () => undefined,
         ),
     };
-    const cvo = standInCvo(api, installed, () => ({
+    const cvo = fakeCvo(api, installed, () => ({
       version: '4.20.13',
       steps: [{ kind: 'accept' }, held, { kind: 'complete' }],
     }));

@@ -309,7 +309,7 @@ describe('a server', () => {
     expect(existsSync(`${path}.download`)).toBe(keeps);
   });
 
-  test('a hint names the URL and the check by hand', async () => {
+  test('a hint names the URL and the commands of a manual download', async () => {
     const { result } = await run([failing(404)]);
     const hash = sha256(whole);
     expect(result.ok ? '' : result.problems[0]?.hint?.replace(/127\.0\.0\.1:\d+/, 'HOST')).toBe(

@@ -14,7 +14,7 @@ import {
 import { selfSigned } from '../../support/openssl.js';
 import { freePort, listeningPort } from '../../support/ports.js';
 import { describeWith } from '../../support/programs.js';
-import { account, refusal, standInBmc, type Json, type Oddities, type StandInBmc } from './stand-in-bmc.js';
+import { account, refusal, fakeBmc, type Json, type Oddities, type FakeBmc } from './fake-bmc.js';
 
 const imageUrl = 'https://media.example.com/3f9c2b7e1a5d4c60/live.iso';
 
@@ -38,7 +38,7 @@ function visit(origin: string, changes: Partial<BmcClientOptions> = {}): BmcClie
 
 /** The fault of a boot; undefined for a successful one. */
 async function booted(
-  { origin }: StandInBmc,
+  { origin }: FakeBmc,
   changes: Partial<BmcClientOptions> = {},
   of: MachineOfBmc = {},
 ): Promise<BmcFault | undefined> {
@@ -154,7 +154,7 @@ describe('a machine is booted from an image', () => {
     },
   ];
   test.each(cases)('$name', async ({ odd, want }) => {
-    const bmc = await standInBmc(odd);
+    const bmc = await fakeBmc(odd);
     const fault = await booted(bmc);
 
     expect(fault).toBeUndefined();
@@ -169,7 +169,7 @@ describe('a machine is booted from an image', () => {
   });
 
   it('and its slot is empty after the ejection', async () => {
-    const bmc = await standInBmc({ inserted: imageUrl });
+    const bmc = await fakeBmc({ inserted: imageUrl });
     const client = await openBmc(visit(bmc.origin));
     await ejectFrom(client, slot);
     await client.leave();
@@ -224,7 +224,7 @@ describe('a missing parameter is sent', () => {
   };
   const names = Object.keys(values);
   test.each(forms)('that is named in $form', async ({ complaint }) => {
-    const bmc = await standInBmc({ demands: names, complaint });
+    const bmc = await fakeBmc({ demands: names, complaint });
 
     expect(await booted(bmc)).toBeUndefined();
     const all = Object.entries(values).map(([name, value]) => `"${name}":${value}`);
@@ -240,7 +240,7 @@ describe('a missing parameter is sent', () => {
       'TransferProtocolType@Redfish.AllowableValues': ['Https'],
     };
     const demands = ['TransferProtocolType', 'TransferMethod', 'MediaType'];
-    const bmc = await standInBmc({ insert, demands });
+    const bmc = await fakeBmc({ insert, demands });
 
     expect(await booted(bmc)).toBeUndefined();
     expect(bmc.state.images).toContain(imageUrl);
@@ -251,13 +251,13 @@ describe('a missing parameter is sent', () => {
 
   test('in a PATCH too', async () => {
     const complaint = (name: string): Json => ({ [`${name}@Message.ExtendedInfo`]: [entry(name)] });
-    const bmc = await standInBmc({ insertsByPatch: true, demands: ['MediaType'], complaint });
+    const bmc = await fakeBmc({ insertsByPatch: true, demands: ['MediaType'], complaint });
 
     expect(await booted(bmc)).toBeUndefined();
   });
 
   test.each(forms)('but not a login for the image server, named in $form', async ({ complaint }) => {
-    const bmc = await standInBmc({ demands: ['UserName', 'Password'], complaint });
+    const bmc = await fakeBmc({ demands: ['UserName', 'Password'], complaint });
     const fault = await booted(bmc);
 
     expect([fault?.kind, fault?.message.split(';')[0]]).toEqual([
@@ -268,7 +268,7 @@ describe('a missing parameter is sent', () => {
   });
 
   test('nor one that the BMC describes as required without a known value', async () => {
-    const bmc = await standInBmc({ actionInfo: ['Image', 'Password'], resets: ['On', 'ForceOff'] });
+    const bmc = await fakeBmc({ actionInfo: ['Image', 'Password'], resets: ['On', 'ForceOff'] });
 
     expect((await booted(bmc))?.message).toBe(
       'it requires a Password for the image server, which has no known value',
@@ -280,7 +280,7 @@ describe('a missing parameter is sent', () => {
     ['is not supported', 'ActionParameterNotSupported', 'The parameter MediaType is not supported.'],
     ['has a wrong value', 'PropertyValueNotInList', 'The value for MediaType must be one of the list.'],
   ])('but not one that %s; the message of the BMC is shown', async (_name, key, words) => {
-    const bmc = await standInBmc({ demands: ['x'], complaint: () => refusal(key, ['MediaType'], words) });
+    const bmc = await fakeBmc({ demands: ['x'], complaint: () => refusal(key, ['MediaType'], words) });
 
     expect((await booted(bmc))?.message).toBe(`request failed (HTTP 400, ${key}): ${words}`);
     expect(bmc.writes).toEqual([insert]);
@@ -332,7 +332,7 @@ describe('an iDRAC', () => {
     },
   ];
   test.each(cases)('boots once from its virtual CD: $name', async ({ odd, isIdrac, want }) => {
-    const bmc = await standInBmc({
+    const bmc = await fakeBmc({
       ...odd,
       isOn: true,
       mediaTypes: [['DVD'], ['CD']],
@@ -360,7 +360,7 @@ describe('an iDRAC', () => {
       {},
     ],
   ])('without these attributes is refused, known %s', async (_name, odd, of) => {
-    const bmc = await standInBmc(odd);
+    const bmc = await fakeBmc(odd);
     const fault = await booted(bmc, {}, of);
 
     expect([fault?.kind, fault?.message]).toEqual([
@@ -376,7 +376,7 @@ describe('an iDRAC', () => {
       machine: { Manufacturer: 'Dell Inc.', Links: { ManagedBy: [{ '@odata.id': path }] } },
       resources: { [path]: { Model: 'OpenBmc' } },
     };
-    const bmc = await standInBmc(odd);
+    const bmc = await fakeBmc(odd);
 
     expect(await booted(bmc)).toBeUndefined();
     expect(bmc.writes).toEqual([insert, override, on]);
@@ -419,7 +419,7 @@ describe('image URLs that a BMC cannot read', () => {
     { name: 'but no list', odd: { insert: { [key]: [] } }, want: undefined },
   ];
   test.each(cases)('$name', async ({ odd, want }) => {
-    const bmc = await standInBmc(odd);
+    const bmc = await fakeBmc(odd);
     const fault = await booted(bmc);
 
     expect(fault?.message).toBe(want);
@@ -459,7 +459,7 @@ describe('changes no state of a machine', () => {
     },
   ];
   test.each(cases)('$name', async ({ odd, want }) => {
-    const bmc = await standInBmc(odd);
+    const bmc = await fakeBmc(odd);
 
     expect((await booted(bmc))?.message).toBe(want);
     expect(bmc.writes).toEqual([]);
@@ -467,7 +467,7 @@ describe('changes no state of a machine', () => {
   });
 
   it('that is looked at', async () => {
-    const bmc = await standInBmc({ isOn: true, inserted: 'http://192.0.2.1/old.iso' });
+    const bmc = await fakeBmc({ isOn: true, inserted: 'http://192.0.2.1/old.iso' });
     const client = await openBmc(visit(bmc.origin));
 
     expect(await checkReadiness(client, { system: '/redfish/v1/Systems/1' })).toEqual({
@@ -482,7 +482,7 @@ describe('changes no state of a machine', () => {
 
 describe('a BMC that does not work as expected', () => {
   it('receives a wrong password only once, so that it does not lock the account', async () => {
-    const bmc = await standInBmc();
+    const bmc = await fakeBmc();
     const user = { name: account.name, password: new Redacted('another-pa55word') };
     const fault = await booted(bmc, { user });
 
@@ -491,7 +491,7 @@ describe('a BMC that does not work as expected', () => {
 
   it('does not insert the medium in time', async () => {
     const pacing = { ...visit('').pacing, mediumMs: 1 };
-    const fault = await booted(await standInBmc({ losesMedium: true }), { pacing });
+    const fault = await booted(await fakeBmc({ losesMedium: true }), { pacing });
 
     expect([fault?.kind, fault?.message, fault?.hint]).toEqual([
       'stuck',
@@ -501,33 +501,33 @@ describe('a BMC that does not work as expected', () => {
   });
 
   it('is reported with its reason, without the image URL and the account', async () => {
-    const fault = await booted(await standInBmc({ repeatsImage: true }));
+    const fault = await booted(await fakeBmc({ repeatsImage: true }));
 
     expect(fault?.message).toBe('request failed (HTTP 400, UnableToMount): cannot fetch … as …');
   });
 
   it('redirects writes, which are not sent elsewhere', async () => {
-    const bmc = await standInBmc({ redirectsWrites: true });
+    const bmc = await fakeBmc({ redirectsWrites: true });
     const fault = await booted(bmc);
 
     expect([fault?.message, bmc.writes]).toEqual(['the request was redirected (HTTP 307)', [insert]]);
   });
 
   it('fails by its task', async () => {
-    const fault = await booted(await standInBmc({ withTasks: 'failing' }));
+    const fault = await booted(await fakeBmc({ withTasks: 'failing' }));
 
     expect(fault?.message).toBe('the task failed (Exception): the share cannot be mounted');
   });
 
   it('does not block the run', async () => {
     const pacing = { ...visit('').pacing, questionMs: 50 };
-    const fault = await booted(await standInBmc({ hangsAt: /GET \/redfish\/v1\/Systems$/ }), { pacing });
+    const fault = await booted(await fakeBmc({ hangsAt: /GET \/redfish\/v1\/Systems$/ }), { pacing });
 
     expect([fault?.kind, fault?.message]).toEqual(['unreachable', 'timed out']);
   });
 
   it('is left immediately at a stop, with its session closed', async () => {
-    const bmc = await standInBmc({ hangsAt: /Insert/ });
+    const bmc = await fakeBmc({ hangsAt: /Insert/ });
     const controller = new AbortController();
     const pacing = { ...visit('').pacing, signal: controller.signal };
     const whole = booted(bmc, { pacing });
@@ -553,7 +553,7 @@ describe('a BMC that does not work as expected', () => {
     });
     const pacing = { ...visit('').pacing, questionMs: 600_000, signal: stop.signal };
 
-    expect((await booted({ ...(await standInBmc()), origin }, { pacing }))?.kind).toBe('stopped');
+    expect((await booted({ ...(await fakeBmc()), origin }, { pacing }))?.kind).toBe('stopped');
     await closed;
   });
 
@@ -561,14 +561,14 @@ describe('a BMC that does not work as expected', () => {
     ['leads', { redirects: 'https://fe80::1/redfish/v1/Systems' }, 'redirected to another server'],
     ['has its task', { withTasks: 'nowhere' }, 'the response has no task location'],
   ] as const)('%s to an invalid URL', async (_name, odd, want) => {
-    const fault = await booted(await standInBmc(odd));
+    const fault = await booted(await fakeBmc(odd));
 
     expect([fault?.kind, fault?.message]).toEqual(['refused', want]);
   });
 
   it('is not there', async () => {
     const port = await freePort();
-    const fault = await booted({ ...(await standInBmc()), origin: `https://127.0.0.1:${port}` });
+    const fault = await booted({ ...(await fakeBmc()), origin: `https://127.0.0.1:${port}` });
 
     expect([fault?.kind, fault?.message]).toEqual(['unreachable', 'connection refused']);
   });
@@ -585,7 +585,7 @@ describe('a BMC that does not work as expected', () => {
       });
     });
     const pacing = { ...visit('').pacing, questionMs: 50 };
-    const fault = await booted({ ...(await standInBmc()), origin }, { pacing });
+    const fault = await booted({ ...(await fakeBmc()), origin }, { pacing });
 
     expect(fault?.kind).toBe('unreachable');
   });
@@ -594,7 +594,7 @@ describe('a BMC that does not work as expected', () => {
 describeWith(['openssl'], 'a certificate', () => {
   it('trusts only its fingerprint or authority, and sends no request before that', async () => {
     const { fingerprint, ...pair } = selfSigned();
-    const bmc = await standInBmc({}, pair);
+    const bmc = await fakeBmc({}, pair);
 
     expect(await booted(bmc, { trust: { fingerprint } })).toBeUndefined();
     bmc.state.power = 'Off';

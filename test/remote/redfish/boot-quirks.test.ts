@@ -4,14 +4,14 @@ import { Redacted } from '../../../src/core/redacted.js';
 import { openBmc } from '../../../src/remote/redfish/bmc-client.js';
 import { BmcFault } from '../../../src/remote/redfish/bmc-fault.js';
 import { bootMachine } from '../../../src/remote/redfish/boot-machine.js';
-import { account, refusal, standInBmc, type Json, type Oddities, type StandInBmc } from './stand-in-bmc.js';
+import { account, refusal, fakeBmc, type Json, type Oddities, type FakeBmc } from './fake-bmc.js';
 
 const imageUrl = 'https://media.site.example/sno1.iso';
 const system = '/redfish/v1/Systems/1';
 const media = `${system}/VirtualMedia`;
 const ofManager = '/redfish/v1/Managers/1/VirtualMedia';
 
-async function boot({ origin }: StandInBmc, mediumMs = 60_000): Promise<BmcFault | undefined> {
+async function boot({ origin }: FakeBmc, mediumMs = 60_000): Promise<BmcFault | undefined> {
   const user = { name: account.name, password: new Redacted(account.password) };
   const { signal } = new AbortController();
   const pacing = {
@@ -166,7 +166,7 @@ const cases: readonly { name: string; odd: Oddities; want: readonly string[] }[]
 ];
 
 test.each(cases)('a machine is booted: $name', async ({ odd, want }) => {
-  const bmc = await standInBmc(odd);
+  const bmc = await fakeBmc(odd);
 
   expect(await boot(bmc)).toBeUndefined();
   expect(bmc.writes).toEqual(want);
@@ -198,7 +198,7 @@ const refused: readonly { name: string; odd: Oddities; want: string }[] = [
 ];
 
 test.each(refused)('a machine is not booted: $name', async ({ odd, want }) => {
-  const bmc = await standInBmc(odd);
+  const bmc = await fakeBmc(odd);
   const fault = await boot(bmc);
 
   expect(`${fault?.kind}: ${fault?.message}`).toBe(want);
@@ -210,7 +210,7 @@ test('a slot that is not connected is empty, although it says Inserted', async (
     slot: { Inserted: true, Image: null, ConnectedVia: 'NotConnected' },
     losesMedium: true,
   } as const;
-  const bmc = await standInBmc(odd);
+  const bmc = await fakeBmc(odd);
   const fault = await boot(bmc, 1);
 
   expect(bmc.writes.filter((each) => each.includes('Eject'))).toEqual([]);

@@ -9,7 +9,7 @@ import { bootMachine } from '../../../src/remote/redfish/boot-machine.js';
 import { readInventory } from '../../../src/remote/redfish/inventory/read-inventory.js';
 import { listeningPort } from '../../support/ports.js';
 import { scaledMs } from '../../support/time-scale.js';
-import { account } from './stand-in-bmc.js';
+import { account } from './fake-bmc.js';
 
 /** Sends a response, or nothing. */
 type Answer = (response: ServerResponse, url: string) => void;

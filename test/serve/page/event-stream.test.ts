@@ -69,7 +69,7 @@ test('sends a listener only the changes since its last event', async () => {
   expect(browser.news()).toEqual([event('run.3', 'sites', [row('a', '2 %')])]);
   shown.keepOnly(new Set(['a']));
   await pass(1000);
-  expect(browser.news()).toEqual([event('run.4', 'sites', [{ name: 'b', isGone: true }])]);
+  expect(browser.news()).toEqual([event('run.4', 'sites', [{ name: 'b', isRemoved: true }])]);
   await pass(15_000);
   expect(browser.news()).toEqual([]);
   await pass(1000);
@@ -78,7 +78,7 @@ test('sends a listener only the changes since its last event', async () => {
   // A browser that reconnects after the first two changes.
   expect(join('run.2').news()).toEqual([
     'retry: 3000\n\n',
-    event('run.4', 'sites', [row('a', '2 %'), { name: 'b', isGone: true }]),
+    event('run.4', 'sites', [row('a', '2 %'), { name: 'b', isRemoved: true }]),
   ]);
   stream.close();
 });

@@ -35,8 +35,8 @@ export function fleetWaitProgress(form: ProgressForm, screen: Screen): FleetWait
         return;
       }
       const text = textOf(counts);
-      const hasEnded = counts.reached + counts.notReached === counts.sites;
-      if (text === last || (!hasEnded && waitedMs - lastMs < logEveryMs)) return;
+      const isComplete = counts.reached + counts.notReached === counts.sites;
+      if (text === last || (!isComplete && waitedMs - lastMs < logEveryMs)) return;
       [last, lastMs] = [text, waitedMs];
       const seconds = Math.floor(waitedMs / 1000);
       const line =

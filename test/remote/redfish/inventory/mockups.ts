@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { BmcFault } from '../../../../src/remote/redfish/bmc-fault.js';
 import type { BmcClient } from '../../../../src/remote/redfish/bmc-client.js';
 import { listeningPort } from '../../../support/ports.js';
-import { account } from '../stand-in-bmc.js';
+import { account } from '../fake-bmc.js';
 
 /** Resources of a BMC by path. A number is the status of a refusal. */
 export type Mockup = Readonly<Record<string, object | number>>;

@@ -78,7 +78,7 @@ export interface Oddities {
 }
 
 /** A BMC with one machine. */
-export interface StandInBmc {
+export interface FakeBmc {
   readonly origin: string;
   /** `METHOD path body` of each write. */
   readonly writes: readonly string[];
@@ -97,13 +97,13 @@ export interface StandInBmc {
 export const account = { name: 'operator', password: 'bmc-pa55word' };
 
 /** Starts a BMC; with TLS if `tls` is given. */
-export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promise<StandInBmc> {
+export async function fakeBmc(odd: Oddities = {}, tls?: ServerOptions): Promise<FakeBmc> {
   const writes: string[] = [];
   const slots = odd.mediaTypes ?? [
     ['Floppy', 'USBStick'],
     ['CD', 'DVD'],
   ];
-  const state: StandInBmc['state'] = {
+  const state: FakeBmc['state'] = {
     power: odd.isOn ? 'On' : 'Off',
     images: slots.map(() => odd.inserted ?? ''),
     boot: {},

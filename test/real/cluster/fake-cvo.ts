@@ -27,7 +27,7 @@ interface ClusterVersion {
   readonly spec: { readonly desiredUpdate?: { readonly image?: string } };
 }
 
-export interface StandInCvo {
+export interface FakeCvo {
   /** Images in the requests, in their order. */
   readonly requested: readonly string[];
   stop(): Promise<void>;
@@ -40,11 +40,11 @@ const since = '2026-01-02T03:04:05Z';
  * accepted one becomes a Partial entry at the start of the history.
  * Source: openshift/cluster-version-operator pkg/cvo/status.go (updateClusterVersionStatus, mergeOperatorHistory), sync_worker.go (syncPayload)
  */
-export function standInCvo(
+export function fakeCvo(
   api: LiveApi,
   installed: Release,
   stepsFor: (image: string) => { readonly version: string; readonly steps: readonly CvoStep[] },
-): StandInCvo {
+): FakeCvo {
   const stop = new AbortController();
   const requested: string[] = [];
   let [current, history] = [installed, [entryOf(installed, 'Completed')]];
