@@ -1,3 +1,5 @@
+import type { DiskImage } from './disk-image.js';
+
 /** A file or folder in an archive. */
 export interface CpioMember {
   /** Relative, separated by `/`. */
@@ -46,11 +48,9 @@ export function readCpio(
 ): { readonly members: readonly CpioMember[]; readonly end: number } | undefined {
   const members: CpioMember[] = [];
   for (let offset = 0; offset + headerBytes <= bytes.length;) {
-    const header = bytes.toString('latin1', offset, offset + headerBytes);
-    if (!new RegExp(`^${magic}[0-9A-Fa-f]{104}$`).test(header)) return undefined;
-    const number = (index: number): number =>
-      Number.parseInt(header.slice(magic.length + index * 8, magic.length + index * 8 + 8), 16);
-    const [mode, length, nameLength] = [number(1), number(6), number(11)];
+    const header = headerIn(bytes.subarray(offset, offset + headerBytes));
+    if (header === undefined) return undefined;
+    const { mode, length, nameLength } = header;
     const nameAt = offset + headerBytes;
     const contentsAt = offset + aligned(headerBytes + nameLength);
     const end = contentsAt + aligned(length);
@@ -61,6 +61,38 @@ export function readCpio(
     offset = end;
   }
   return undefined;
+}
+
+/** More than in any archive of an image. */
+const maxMembers = 10_000;
+
+/** Whether an image that begins like an archive also has its end. Reads the headers only. True for other data. */
+export function hasWholeCpio(image: DiskImage): boolean {
+  if (image.read(0, magic.length)?.toString('latin1') !== magic) return true;
+  let offset = 0;
+  for (let count = 0; count < maxMembers; count += 1) {
+    const header = headerIn(image.read(offset, headerBytes) ?? Buffer.alloc(0));
+    if (header === undefined) return false;
+    const { length, nameLength } = header;
+    const name = image.read(offset + headerBytes, Math.min(nameLength, trailer.length + 1));
+    if (name?.toString('latin1') === `${trailer}\0`) return true;
+    offset += aligned(headerBytes + nameLength) + aligned(length);
+  }
+  return true;
+}
+
+interface Header {
+  readonly mode: number;
+  readonly length: number;
+  readonly nameLength: number;
+}
+
+function headerIn(bytes: Buffer): Header | undefined {
+  const header = bytes.toString('latin1');
+  if (!new RegExp(`^${magic}[0-9A-Fa-f]{104}$`).test(header)) return undefined;
+  const number = (index: number): number =>
+    Number.parseInt(header.slice(magic.length + index * 8, magic.length + index * 8 + 8), 16);
+  return { mode: number(1), length: number(6), nameLength: number(11) };
 }
 
 function aligned(length: number): number {

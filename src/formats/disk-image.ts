@@ -1,6 +1,8 @@
 /** A file with random access, such as an ISO of a gigabyte. */
 export interface DiskImage {
   readonly bytes: number;
+  /** The file as the user named it; absent for parts of files and for images in memory. */
+  readonly path?: string;
   /** Reads exactly `length` bytes; undefined beyond the end of the file. */
   read(offset: number, length: number): Buffer | undefined;
 }
@@ -50,6 +52,12 @@ export function imageRange(image: DiskImage, { offset, length }: ByteRange): Dis
     read: (from, wanted) =>
       from < 0 || wanted < 0 || from + wanted > length ? undefined : image.read(offset + from, wanted),
   };
+}
+
+/** Whether a range of an image begins with zeros, as in an unfinished download of the full size. */
+export function isBlankStart(image: DiskImage, { offset, length }: ByteRange): boolean {
+  const start = image.read(offset, Math.min(length, 4096));
+  return start?.every((byte) => byte === 0) === true;
 }
 
 /** Concatenates images. */

@@ -27,9 +27,7 @@ export function embedAreaOf(volume: IsoVolume): Result<ByteRange> {
   }
   const area = { offset: found.offset + offset, length: length ?? found.length - offset };
   const isInside = offset <= found.length && offset + area.length <= found.length && area.length > 0;
-  return isInside && area.offset + area.length <= volume.image.bytes
-    ? success(area)
-    : damagedImage('the space for the Ignition config exceeds its file');
+  return isInside ? success(area) : damagedImage('the space for the Ignition config exceeds its file');
 }
 
 interface AreaInfo {

@@ -8,8 +8,9 @@ import {
   type Patch,
   type ByteRange,
 } from '../formats/disk-image.js';
+import { rootfsOf } from './boot-files.js';
 import { embedAreaOf } from './embed-area.js';
-import { damagedImage, openVolume, type IsoVolume } from './iso-volume.js';
+import { damagedImage, locatedIn, openVolume, type IsoVolume } from './iso-volume.js';
 import {
   argumentPatches,
   kernelArgumentsOf,
@@ -19,7 +20,7 @@ import {
 import { minimalImage, minisoDataOf } from './miniso/minimal-image.js';
 import { imageMismatches, type ExpectedImage } from './image-mismatches.js';
 import { buildIn, rootfsSource, sourceFacts } from './pxe-sources.js';
-import { rootfsArgument, rootfsFile, withoutRootArguments } from './root-arguments.js';
+import { rootfsArgument, withoutRootArguments } from './root-arguments.js';
 
 /** Options for extracting a minimal image. */
 export interface MinimalIsoOptions extends ExpectedImage {
@@ -48,7 +49,7 @@ export async function extractMinimalIso(
   { rootfs, ...wanted }: MinimalIsoOptions,
 ): Promise<Result<MinimalIso>> {
   const url = rootfsSource(rootfs);
-  const minimal = await takeMinimal(full);
+  const minimal = locatedIn(full, await takeMinimal(full));
   const found = url.ok
     ? [
         ...imageMismatches(sourceFacts(url.value), wanted, 'the root file system at --rootfs'),
@@ -79,11 +80,10 @@ async function takeMinimal(full: DiskImage): Promise<Result<Pick<MinimalIso, 'im
   if (!held.ok) return held;
   const minimal = await minimalImage(patchedImage(full, asDownloaded(held.value)), data.value);
   if (!minimal.ok) return minimal;
-  const rootfs = volume.value.find(rootfsFile);
-  if (rootfs === undefined || rootfs.offset + rootfs.length > full.bytes)
-    return damagedImage(`it has no ${rootfsFile}`);
+  const rootfs = rootfsOf(volume.value);
+  if (!rootfs.ok) return rootfs;
   const image = carriedOver(minimal.value, held.value);
-  return image.ok ? success({ image: image.value, rootfs: imageRange(full, rootfs) }) : image;
+  return image.ok ? success({ image: image.value, rootfs: imageRange(full, rootfs.value) }) : image;
 }
 
 /** The parts of a live image that can be customized. */

@@ -1,10 +1,12 @@
-import { success, type Result } from '../core/result.js';
+import type { Problem } from '../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../core/result.js';
 import type { DiskImage } from '../formats/disk-image.js';
+import { bootProblems, rootfsProblems } from './boot-files.js';
 import { embedAreaOf } from './embed-area.js';
 import { isInitrd, readInitrd, type InitrdFiles } from './initrd.js';
-import { isIso, openVolume, type IsoVolume } from './iso-volume.js';
+import { isIso, locatedIn, openVolume, type IsoVolume } from './iso-volume.js';
 import { kernelArgumentsOf } from './kernel-arguments.js';
-import { hasRootOnImage, rootfsUrlIn } from './root-arguments.js';
+import { liveVolumeIn, rootfsFile, rootfsUrlIn } from './root-arguments.js';
 import { machineOf, releaseOf, type MachineName } from './machine-of.js';
 import { configName } from './live-files.js';
 
@@ -29,11 +31,14 @@ export interface IsoFacts {
   readonly kernelArguments?: { readonly text: string; readonly original?: string };
 }
 
-/** Reads a live ISO or an initrd overlay; undefined for any other file. Problems: media/damaged, media/no-embed-area, media/unknown-packing. */
+/**
+ * Reads a live ISO or an initrd overlay; undefined for any other file. An ISO that does not boot is an error, except a minimal one
+ * without the URL of its root file system. Problems: media/damaged, media/no-embed-area, media/unknown-packing, media/no-rootfs.
+ */
 export async function readMedium(image: DiskImage): Promise<Result<Medium | undefined>> {
   if (isIso(image)) {
     const volume = openVolume(image);
-    return volume.ok ? readIso(volume.value) : volume;
+    return locatedIn(image, volume.ok ? await readIso(volume.value) : volume);
   }
   const bytes = isInitrd(image.read(0, 6)) && image.bytes <= maxOverlayBytes && image.read(0, image.bytes);
   if (!bytes) return success(undefined);
@@ -53,8 +58,11 @@ async function readIso(volume: IsoVolume): Promise<Result<Medium>> {
   if (!area.ok) return area;
   const bytes = volume.image.read(area.value.offset, area.value.length) ?? Buffer.alloc(0);
   const files = await readInitrd(bytes);
-  if (!files.ok) return files;
-  const [machine, release, kernelArguments] = [machineOf(volume), releaseOf(volume.id), argumentsOf(volume)];
+  const present = argumentsOf(volume);
+  const faults = [...bootProblems(volume), ...rootProblems(volume, present)];
+  if (!files.ok || !present.ok || faults.length > 0)
+    return failure(...[files, present].flatMap(problemsOf), ...faults);
+  const [machine, release, kernelArguments] = [machineOf(volume), releaseOf(volume.id), present.value];
   return success({
     files: files.value,
     iso: {
@@ -68,16 +76,28 @@ async function readIso(volume: IsoVolume): Promise<Result<Medium>> {
 }
 
 function fetchedRootIn(text: string): Pick<IsoFacts, 'rootfs'> {
-  if (hasRootOnImage(text)) return {};
+  if (liveVolumeIn(text) !== undefined) return {};
   const url = rootfsUrlIn(text);
   return { rootfs: { ...(url !== undefined && { url }) } };
 }
 
-function argumentsOf(volume: IsoVolume): IsoFacts['kernelArguments'] {
+/** Undefined for an image without an area for kernel arguments. */
+function argumentsOf(volume: IsoVolume): Result<IsoFacts['kernelArguments']> {
   const present = kernelArgumentsOf(volume);
-  if (!present.ok) return undefined;
+  if (!present.ok)
+    return present.problems.every(({ code }) => code === 'media/no-kernel-arguments')
+      ? success(undefined)
+      : present;
   const { text, original } = present.value;
-  return { text, ...(original !== undefined && { original }) };
+  return success({ text, ...(original !== undefined && { original }) });
+}
+
+function rootProblems(volume: IsoVolume, present: Result<IsoFacts['kernelArguments']>): readonly Problem[] {
+  if (!present.ok) return [];
+  const text = present.value?.text;
+  const isMinimal =
+    volume.find(rootfsFile) === undefined && text !== undefined && liveVolumeIn(text) === undefined;
+  return isMinimal ? [] : rootfsProblems(volume, text);
 }
 
 /** Length up to the last byte that is not zero; coreos-installer pads with zeros. */

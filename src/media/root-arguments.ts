@@ -10,13 +10,21 @@ export function rootfsArgument(rootfs: URL): string {
   return `${byUrl}${rootfs.href}`;
 }
 
-export function hasRootOnImage(kernelArguments: string): boolean {
-  return wordsOf(kernelArguments).some((word) => word.startsWith(onImage));
+/** Volume ID of the live ISO that has the root file system. */
+export function liveVolumeIn(kernelArguments: string): string | undefined {
+  return lastValue(kernelArguments, onImage);
 }
 
 export function rootfsUrlIn(kernelArguments: string): string | undefined {
-  const word = wordsOf(kernelArguments).findLast((each) => each.startsWith(byUrl));
-  return word?.slice(byUrl.length);
+  return lastValue(kernelArguments, byUrl);
+}
+
+/** The last one wins. Source: dracut, getarg in dracut-lib.sh. An empty value counts as none. */
+function lastValue(kernelArguments: string, name: string): string | undefined {
+  const value = wordsOf(kernelArguments)
+    .findLast((word) => word.startsWith(name))
+    ?.slice(name.length);
+  return value === '' ? undefined : value;
 }
 
 /** Removes the arguments for the location of the root file system. */

@@ -1,12 +1,13 @@
-import { problem, type Problem } from '../core/problem.js';
+import { problem } from '../core/problem.js';
 import { failure, problemsOf, resultOf, success, type Result } from '../core/result.js';
 import type { DiskImage, Patch, ByteRange } from '../formats/disk-image.js';
+import { bootProblems, rootfsProblems } from './boot-files.js';
 import { embedAreaOf } from './embed-area.js';
 import { packInitrd, readInitrd, type InitrdFiles } from './initrd.js';
-import { openVolume, type IsoVolume } from './iso-volume.js';
-import { kernelArgumentsOf, appendedArguments } from './kernel-arguments.js';
+import { locatedIn, openPartialVolume, openVolume, type IsoVolume } from './iso-volume.js';
+import { kernelArgumentsOf, appendedArguments, type KernelArguments } from './kernel-arguments.js';
 import { configName, liveFiles } from './live-files.js';
-import { hasRootOnImage, rootfsFile, rootfsUrlIn } from './root-arguments.js';
+import { rootfsUrlIn } from './root-arguments.js';
 import { machineOf, releaseOf } from './machine-of.js';
 import { initramfsNetworkFiles } from './initramfs-network-files.js';
 import { imageMismatches, type ImageFacts, type ExpectedImage } from './image-mismatches.js';
@@ -32,49 +33,40 @@ export interface CheckedIso {
 }
 
 /**
- * Checks a live image before a config is generated. Problems: media/not-an-iso, media/damaged, media/no-embed-area,
- * media/unknown-packing, media/config-present, media/architecture, media/release, media/no-rootfs, media/no-kernel-arguments, media/kernel-arguments.
+ * Checks a live image before a config is generated: that it is whole, that a machine boots from it, and that it has space. Problems:
+ * media/not-an-iso, media/damaged, media/no-embed-area, media/unknown-packing, media/config-present, media/architecture, media/release,
+ * media/no-rootfs, media/no-kernel-arguments, media/kernel-arguments.
  */
 export async function checkLiveIso(image: DiskImage, order: IsoOptions): Promise<Result<CheckedIso>> {
+  return locatedIn(image, await checkImage(image, order));
+}
+
+async function checkImage(image: DiskImage, order: IsoOptions): Promise<Result<CheckedIso>> {
   const volume = openVolume(image);
   if (!volume.ok) return volume;
   const area = embedAreaOf(volume.value);
   if (!area.ok) return area;
   const held = await filesIn(volume.value, area.value, order);
-  const patches = patchesOfArguments(volume.value, order);
+  const present = kernelArgumentsOf(volume.value);
+  const patches = patchesOfArguments(present, order);
   const facts = imageFactsOf(volume.value);
-  const url = rootfsUrlOf(volume.value, order);
-  const found = [...imageMismatches(facts, order), ...(url === 'missing' ? [noRootfs()] : [])];
+  const words = [...(present.ok ? [present.value.text] : []), ...order.kernelArguments].join(' ');
+  const found = [
+    ...imageMismatches(facts, order),
+    ...bootProblems(volume.value),
+    ...rootfsProblems(volume.value, present.ok ? words : undefined),
+  ];
   if (!held.ok || !patches.ok) return failure(...found, ...[held, patches].flatMap(problemsOf));
   return resultOf(
     {
       area: area.value,
       others: held.value,
       argumentPatches: patches.value,
-      fetchesRoot: order.fetchesRoot === true || url === 'given',
+      fetchesRoot: order.fetchesRoot === true || rootfsUrlIn(words) !== undefined,
       facts,
     },
     found,
   );
-}
-
-/** Whether the kernel arguments of a minimal image name the URL of its root file system. */
-function rootfsUrlOf(
-  volume: IsoVolume,
-  { kernelArguments, fetchesRoot }: IsoOptions,
-): 'given' | 'missing' | 'not-needed' {
-  const present = kernelArgumentsOf(volume);
-  if (fetchesRoot === true || !present.ok) return 'not-needed';
-  const text = [present.value.text, ...kernelArguments].join(' ');
-  if (rootfsUrlIn(text) !== undefined) return 'given';
-  return hasRootOnImage(text) || volume.find(rootfsFile) !== undefined ? 'not-needed' : 'missing';
-}
-
-function noRootfs(): Problem {
-  const hint = 'use the live ISO as downloaded, or add --live-karg coreos.live.rootfs_url=URL';
-  return problem('media/no-rootfs', 'the image is minimal and names no URL of its root file system', {
-    hint,
-  });
 }
 
 async function filesIn(
@@ -101,10 +93,15 @@ export function imageFactsOf(volume: IsoVolume): ImageFacts {
   return { volume: volume.id, ...(machine && { machine }), ...(release !== undefined && { release }) };
 }
 
-function patchesOfArguments(volume: IsoVolume, { kernelArguments }: IsoOptions): Result<readonly Patch[]> {
-  if (kernelArguments.length === 0) return success([]);
-  const present = kernelArgumentsOf(volume);
-  return present.ok ? appendedArguments(present.value, kernelArguments) : present;
+/** An image without space for kernel arguments is accepted if none are added. */
+function patchesOfArguments(
+  present: Result<KernelArguments>,
+  { kernelArguments }: IsoOptions,
+): Result<readonly Patch[]> {
+  if (present.ok)
+    return kernelArguments.length === 0 ? success([]) : appendedArguments(present.value, kernelArguments);
+  const isOld = present.problems.every(({ code }) => code === 'media/no-kernel-arguments');
+  return isOld && kernelArguments.length === 0 ? success([]) : present;
 }
 
 /** Patches that embed a config in a live image, and the used size of the embed area. Problems: media/too-large. */
@@ -125,9 +122,12 @@ export async function embedConfig(
   });
 }
 
-/** Reads the config of a live image as Ignition would; undefined if it has none. Problems: those of openLiveIso. */
+/**
+ * Reads the config of a live image as Ignition would; undefined if it has none. The end of the image may be missing, as after a killed
+ * copy. Problems: media/not-an-iso, media/damaged, media/no-embed-area, media/unknown-packing.
+ */
 export async function readIsoConfig(image: DiskImage): Promise<Result<Buffer | undefined>> {
-  const volume = openVolume(image);
+  const volume = openPartialVolume(image);
   if (!volume.ok) return volume;
   const area = embedAreaOf(volume.value);
   if (!area.ok) return area;

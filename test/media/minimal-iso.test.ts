@@ -146,8 +146,8 @@ describe('a minimal image', () => {
         config,
       ),
     );
-    const { image } = expectOk(await open(patchedImage(inMemory(full), patches.patches)));
-    const order = { kernelArguments: [], fetchesRoot: true };
+    const { image, argument } = expectOk(await open(patchedImage(inMemory(full), patches.patches)));
+    const order = { kernelArguments: [argument], fetchesRoot: true };
     expect(codesOf(await checkLiveIso(image, { ...order, force: false }))).toEqual(['media/config-present']);
     expect((await checkLiveIso(image, { ...order, force: true })).ok).toBe(true);
   });

@@ -10,9 +10,10 @@ export const mediaCodes = {
   },
   'media/damaged': {
     severity: 'error',
-    fault: 'an image is damaged',
+    fault:
+      'an image is damaged: it ends early, or it has no boot loader, kernel, initramfs or root file system',
     why: 'A machine would not boot from it, or would ignore the config.',
-    fix: 'Download the image again and compare its checksum with the published one.',
+    fix: 'Download the image again with `sno-install media download`, which compares its SHA-256 with the published one.',
   },
   'media/no-embed-area': {
     severity: 'error',
@@ -79,8 +80,9 @@ export const mediaCodes = {
   },
   'media/no-rootfs': {
     severity: 'error',
-    fault: 'a minimal live ISO names no URL of its root file system',
-    why: 'The live system would stop in its initramfs: its root file system is neither on the image nor can it be downloaded.',
+    fault:
+      'a minimal live ISO names no URL of its root file system, or a live ISO searches it on another volume',
+    why: 'The live system would stop in its initramfs: it does not find its root file system on the image and cannot download it.',
     fix: 'Use the live ISO as downloaded; `--minimal --rootfs URL` makes it minimal. Or add `--live-karg coreos.live.rootfs_url=URL`.',
   },
   'media/output': {

@@ -24,7 +24,7 @@ export function openImage(option: string, path: string): Result<OpenImage> {
     // Without O_NONBLOCK, a FIFO that took the place of the file blocks (open(2)).
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return success({
-      image: imageFromFile(file, statSync(path).size),
+      image: { ...imageFromFile(file, statSync(path).size), path },
       close: () => {
         closeSync(file);
       },

@@ -3,6 +3,9 @@ import { maskedArgument } from '../../core/quoted.js';
 import { problemsOf } from '../../core/result.js';
 import { isAge } from '../../formats/age.js';
 import { sha256 } from '../../formats/sha256.js';
+import { isIso } from '../../media/iso-volume.js';
+import { readMedium } from '../../media/read-medium.js';
+import { openImage } from '../image/image-file.js';
 import type { ReceiptLiveIso } from './receipt-medium.js';
 import { digestFile } from '../file-digest.js';
 import { unreadableFile } from '../named-file.js';
@@ -34,6 +37,21 @@ export function compareMedium(folder: string, read: ReadReceipt, by: MediumCompa
     problems: [...configProblems(folder, read, by), ...(live ?? [])],
     isLiveIsoCompared: live !== undefined,
   };
+}
+
+/** Why a machine would not boot from the ISOs that a receipt lists. Problems: those of media/*. */
+export async function bootFaults(folder: string, { receipt }: ReadReceipt): Promise<readonly Problem[]> {
+  if (receipt.medium?.liveIso === undefined) return [];
+  const problems: Problem[] = [];
+  for (const { path } of receipt.outputs) {
+    const found = fileBelow(folder, path);
+    const opened = found.kind === 'file' ? openImage('the output', found.real) : undefined;
+    if (opened?.ok !== true) continue;
+    const { image, close } = opened.value;
+    if (isIso(image)) problems.push(...problemsOf(await readMedium(image)));
+    close();
+  }
+  return problems;
 }
 
 function configProblems(

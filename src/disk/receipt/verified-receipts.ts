@@ -5,7 +5,7 @@ import { programVersion } from '../../core/program-version.js';
 import { problemsOf } from '../../core/result.js';
 import { buildId } from '../program-files/package.js';
 import { inputProblems } from './compare-inputs.js';
-import { compareMedium } from './compare-medium.js';
+import { bootFaults, compareMedium } from './compare-medium.js';
 import { outputProblems } from './compare-outputs.js';
 import { decryptNeeded } from './decrypted-files.js';
 import { readReceipt, type ReadReceipt } from './read-receipt.js';
@@ -37,7 +37,7 @@ export interface VerifyOptions {
   readonly liveIso?: string | undefined;
 }
 
-/** Compares a receipt with the files it lists, and its signature with the accepted signers. Problems: receipt/*. */
+/** Compares a receipt with the files it lists, and its signature with the accepted signers. Problems: receipt/*, media/*. */
 export async function verifyReceipt(
   file: string,
   { allowed, access, liveIso }: VerifyOptions,
@@ -51,9 +51,12 @@ export async function verifyReceipt(
   const signature = signatureBeside(value, allowed);
   const opened = await decryptNeeded(folder, value, access);
   const medium = compareMedium(folder, value, { opened, liveIso });
+  const changed = outputProblems(folder, value);
   const problems = [
     ...problemsOf(signature),
-    ...outputProblems(folder, value),
+    ...changed,
+    // A changed image is already reported.
+    ...(changed.some(isError) ? [] : await bootFaults(folder, value)),
     ...(isSite ? [] : inputProblems(folder, value, opened)),
     ...medium.problems,
     ...programProblems(value),

@@ -3,7 +3,7 @@ import { isoSource } from '../../run/media/iso-source.js';
 import { openImage } from '../../disk/image/image-file.js';
 import { openShared, type SharedImage } from './shared-image.js';
 import type { DiskImage, ByteRange } from '../../formats/disk-image.js';
-import { openVolume, type IsoVolume } from '../../media/iso-volume.js';
+import { locatedIn, openVolume, type IsoVolume } from '../../media/iso-volume.js';
 import type { ImageFacts } from '../../media/image-mismatches.js';
 import { checkLiveIso, imageFactsOf, type CheckedIso } from '../../media/single-node-iso.js';
 import { binaryType, entityTag, type ServedFile } from '../answers/served-file.js';
@@ -39,7 +39,7 @@ const netbootFiles = ['vmlinuz', 'initrd.img', 'rootfs.img'] as const;
 export async function openBaseIso(order: BaseIsoOptions): Promise<Result<BaseIso>> {
   const sync = openImage('--iso', order.path);
   if (!sync.ok) return sync;
-  const volume = openVolume(sync.value.image);
+  const volume = locatedIn(sync.value.image, openVolume(sync.value.image));
   const shared = volume.ok ? openShared('--iso', order.path) : volume;
   const close = (): void => {
     sync.value.close();
@@ -105,8 +105,9 @@ function netbootOf(volume: IsoVolume, shared: SharedImage, id: string): BaseIso[
   return new Map(
     netbootFiles.flatMap((name) => {
       const stretch = volume.find(`images/pxeboot/${name}`);
-      const isInside = stretch !== undefined && stretch.offset + stretch.length <= shared.bytes;
-      return isInside ? [[name, stretchFile(shared, stretch, entityTag(id, name))] as const] : [];
+      return stretch === undefined
+        ? []
+        : [[name, stretchFile(shared, stretch, entityTag(id, name))] as const];
     }),
   );
 }

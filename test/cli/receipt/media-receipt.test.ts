@@ -244,6 +244,19 @@ const changes: readonly {
     ],
   },
   {
+    name: 'an image that was made from a damaged live ISO',
+    change: (folder) => {
+      const image = join(folder, 'single-node.iso');
+      const bytes = readFileSync(image);
+      const [before, kernel] = [sha256(bytes), bytes.indexOf('HdrS') - 0x202];
+      bytes.fill(0, kernel, kernel + 4096);
+      writeFileSync(image, bytes);
+      const receipt = `${image}.receipt.json`;
+      writeFileSync(receipt, readFileSync(receipt, 'utf8').replace(before, sha256(bytes)));
+    },
+    want: [1, 'media/damaged: the image is damaged: images/pxeboot/vmlinuz consists of zeros'],
+  },
+  {
     name: 'an image that is gone',
     change: (folder) => {
       rmSync(join(folder, 'single-node.iso'));

@@ -12,12 +12,17 @@ interface Placed {
   readonly isFolder: boolean;
 }
 
-/** An ISO 9660 image in the layout of mkisofs: volume descriptor, folders, files. Source: ECMA-119 */
-export function madeIso(files: IsoFiles, volumeId = 'rhcos-9.6.20250523-0'): Buffer {
+const places = { primary: 16, bootRecord: 17, terminator: 18, catalog: 19, first: 20 } as const;
+
+/**
+ * An ISO 9660 image in the layout of mkisofs: volume descriptors, boot catalog, folders, files. Without `loader`, the path of a file, it
+ * has no boot record. Source: ECMA-119, El Torito specification
+ */
+export function madeIso(files: IsoFiles, volumeId = 'rhcos-9.6.20250523-0', loader?: string): Buffer {
   const paths = Object.keys(files);
   const folders = ['', ...new Set(paths.flatMap(foldersAbove))].toSorted();
   const placed: Placed[] = [];
-  let next = 18;
+  let next: number = places.first;
   const place = (path: string, bytes: Buffer, isFolder: boolean): void => {
     placed.push({ path, bytes, sector: next, isFolder });
     next += Math.max(1, Math.ceil(bytes.length / sector));
@@ -33,9 +38,33 @@ export function madeIso(files: IsoFiles, volumeId = 'rhcos-9.6.20250523-0'): Buf
   primary.write(volumeId.padEnd(32), 40, 'latin1');
   primary.writeUInt32LE(next, 80);
   record(placeOf('', placed), Buffer.from([0])).copy(primary, 156);
-  primary.copy(image, 16 * sector);
-  image.write('\u00ffCD001\u0001', 17 * sector, 'latin1');
+  primary.copy(image, places.primary * sector);
+  const end = loader === undefined ? places.bootRecord : places.terminator;
+  image.write('\u00ffCD001\u0001', end * sector, 'latin1');
+  if (loader !== undefined) {
+    bootRecord().copy(image, places.bootRecord * sector);
+    bootCatalog(placeOf(loader, placed).sector).copy(image, places.catalog * sector);
+  }
   return image;
+}
+
+function bootRecord(): Buffer {
+  const bytes = Buffer.alloc(sector);
+  bytes.write('\0CD001\u0001EL TORITO SPECIFICATION', 0, 'latin1');
+  bytes.writeUInt32LE(places.catalog, 71);
+  return bytes;
+}
+
+/** A validation entry, and one loader of 2048 bytes for BIOS. */
+function bootCatalog(loader: number): Buffer {
+  const bytes = Buffer.alloc(64);
+  bytes[0] = 1;
+  bytes.writeUInt16BE(0xaa55, 28);
+  bytes.writeUInt16BE(0x55aa, 30);
+  bytes[32] = 0x88;
+  bytes.writeUInt16LE(4, 38);
+  bytes.writeUInt32LE(loader, 40);
+  return bytes;
 }
 
 export function inMemory(bytes: Buffer): DiskImage {

@@ -58,7 +58,7 @@ export async function packedIso(
   kargs: Buffer = description,
 ): Promise<{ readonly full: Buffer; readonly minimal: Buffer }> {
   const more = { 'COREOS/KARGS.JSO': kargs };
-  const minimal = liveIso(more);
+  const minimal = liveIso({ ...more, 'IMAGES/PXEBOOT/ROOTFS.IMG': undefined });
   const full = liveIso({
     ...more,
     [dataFile]: Buffer.alloc(dataBytes),
