@@ -78,6 +78,24 @@ describe('render libvirt', () => {
     expect(tree['domain.xml']).toContain("<source bridge='br0'/>");
   });
 
+  test.each([
+    ['', 'node.site1.example.com', "name='node' "],
+    ['hostname: node-1', 'node-1.site1.example.com', "name='node-1' "],
+    ['hostname: node-1.site1.example.com', 'node-1.site1.example.com', "name='node-1' "],
+    ['hostname: site1.example.com', 'site1.example.com', ''],
+    ['hostname: site1.other.example.org', 'site1.other.example.org', ''],
+  ])('resolves the name of a node with "%s"', async (settings, name, leased) => {
+    const dir = directory(`${settings}\n`);
+    expect((await snoInProcess(render, { cwd: dir })).code).toBe(0);
+    const { 'network.xml': network = '' } = readTree(join(dir, 'machine'));
+    expect(network.match(/<hostname>.*|<host mac.*/g)).toEqual([
+      `<hostname>${name}</hostname>`,
+      '<hostname>api.site1.example.com</hostname>',
+      '<hostname>api-int.site1.example.com</hostname>',
+      expect.stringMatching(new RegExp(`^<host mac='[^']*' ${leased}ip='192.168.126.10'/>$`)),
+    ]);
+  });
+
   test('has the CPUs and the memory that manifests of the node need', async () => {
     const dir = directory('');
     mkdirSync(join(dir, 'site1/post-install'));

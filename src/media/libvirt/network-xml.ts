@@ -33,8 +33,8 @@ export function networkXml(machine: VirtualMachine): string {
 }
 
 /** The first name is that of reverse lookups. */
-function hostElement({ hostName, clusterDomain }: VirtualMachine, ip: string): XmlElement {
-  const names = [hostName, 'api', 'api-int'].map((name) => `${name}.${clusterDomain}`);
+function hostElement({ nodeName, clusterDomain }: VirtualMachine, ip: string): XmlElement {
+  const names = [nodeName, `api.${clusterDomain}`, `api-int.${clusterDomain}`];
   return element('host', { ip }, ...names.map((name) => textElement('hostname', name)));
 }
 
@@ -51,14 +51,19 @@ function ipElements(machine: VirtualMachine, stack: NetworkStack): readonly XmlE
   ];
 }
 
-/** A range with one address for any card. If there is one card, it also gets the name of the node. */
-function dhcpElement({ cards, hostName }: VirtualMachine, { node, family }: NetworkStack): XmlElement {
+/** A range with one address for any card. If there is one card, it also gets the name of the node below the domain. */
+function dhcpElement(machine: VirtualMachine, { node, family }: NetworkStack): XmlElement {
+  const { cards, nodeName, clusterDomain } = machine;
   const [card, ...others] = cards;
+  // dnsmasq ignores names of other domains. Source: --dhcp-host of dnsmasq(8)
+  const name = nodeName.endsWith(`.${clusterDomain}`)
+    ? nodeName.slice(0, -clusterDomain.length - 1)
+    : undefined;
   const isNamed = family === 'IPv4' && card !== undefined && others.length === 0;
   return element(
     'dhcp',
     {},
     element('range', { start: node, end: node }),
-    isNamed ? element('host', { mac: card.mac, name: hostName, ip: node }) : undefined,
+    isNamed ? element('host', { mac: card.mac, name, ip: node }) : undefined,
   );
 }

@@ -13,8 +13,8 @@ export interface VirtualMachine {
   /** Name of the domain and of the network: that of the cluster. */
   readonly name: string;
   readonly clusterDomain: string;
-  /** First label of the node's name. */
-  readonly hostName: string;
+  /** Full name of the node. */
+  readonly nodeName: string;
   readonly architecture: MachinePool['architecture'];
   readonly size: MachineSize;
   readonly disk: VirtualDisk;
@@ -71,7 +71,7 @@ export function virtualMachine(
     machine: {
       name: install.metadata.name,
       clusterDomain: domain,
-      hostName: sno.hostname?.split('.')[0] ?? defaultHostName,
+      nodeName: fullName(sno.hostname ?? defaultHostName, domain),
       size: {
         cpus: Math.max(leastSize.cpus, demand.cpus),
         memoryGib: leastSize.memoryGib + demand.hugepagesGib,
@@ -88,6 +88,11 @@ export function virtualMachine(
 
 /** The name that a node without `hostname` gets by DHCP. */
 const defaultHostName = 'node';
+
+/** A host name of one label is in the domain of the cluster; a longer one is a full name. */
+function fullName(hostName: string, domain: string): string {
+  return hostName.includes('.') ? hostName : `${hostName}.${domain}`;
+}
 
 function architectureFindings(architecture: MachinePool['architecture']): readonly Finding[] {
   if (architecture === 'amd64' || architecture === 'arm64') return [];

@@ -11,6 +11,7 @@ import { mainTable, nextHopOf, parseDestination, routesVia } from '../../config/
 import type { InterfaceDescription, NetworkDescription } from '../../config/schema/network-model.js';
 import type { Finding } from '../../config/schema/rule.js';
 import {
+  type Address,
   type Cidr,
   type Family,
   contains,
@@ -116,19 +117,11 @@ function stackOf(machine: Cidr, settings: NetworkSettings): MadeStack {
   const subnet = first?.cidr ?? machine;
   const gateway = carrier && gatewayOf(network, carrier.name ?? '', family);
   const fixed = first === undefined ? wanted : { family, value: first.cidr.address };
-  const node = fixed === undefined ? freeHost(subnet, [10, 2, 1], gateway) : formatAddress(fixed);
+  const servers = serversIn(subnet, network);
+  const addresses = addressesOf(subnet, { servers, ...(fixed && { fixed }), ...(gateway && { gateway }) });
   return {
     ...(carrier && { carrier }),
-    stack: {
-      family,
-      gateway: gateway ?? freeHost(subnet, [1, 2], node),
-      prefix: subnet.prefix,
-      node,
-      isLeased: first === undefined,
-      nameServers: serversIn(subnet, network).filter(
-        (server) => server !== (gateway ?? '') && server !== node,
-      ),
-    },
+    stack: { family, prefix: subnet.prefix, isLeased: first === undefined, ...addresses },
     findings: [
       ...(others.length === 0
         ? []
@@ -142,6 +135,24 @@ function stackOf(machine: Cidr, settings: NetworkSettings): MadeStack {
       ...gatewayFindings(subnet, gateway),
       ...(first === undefined ? prefixFindings(subnet) : []),
     ],
+  };
+}
+
+/** The addresses of the node and of the host, each once. Those that the config does not contain differ from the others. */
+function addressesOf(
+  subnet: Cidr,
+  {
+    fixed,
+    gateway,
+    servers,
+  }: { readonly fixed?: Address; readonly gateway?: string; readonly servers: readonly string[] },
+): Pick<NetworkStack, 'node' | 'gateway' | 'nameServers'> {
+  const node =
+    fixed === undefined ? freeHost(subnet, [10, 2, 1], [gateway, ...servers]) : formatAddress(fixed);
+  const host = gateway ?? freeHost(subnet, [1, 2], [node]);
+  return {
+    ...{ node, gateway: host },
+    nameServers: servers.filter((server) => server !== host && server !== node),
   };
 }
 
@@ -172,22 +183,22 @@ function automaticInterfaces(network: NetworkDescription, family: Family): reado
   });
 }
 
-/** The next hop of the default route via an interface. */
+/** The next hop of the default route via an interface, in its canonical form. */
 function gatewayOf(network: NetworkDescription, name: string, family: Family): string | undefined {
   const [route] = routesVia(network, name, family).filter(
     (each) =>
       parseDestination(each.destination ?? '')?.prefix === 0 && (each['table-id'] ?? 0) % mainTable === 0,
   );
-  const hop = route === undefined ? '' : nextHopOf(route);
-  return hop === '' ? undefined : hop;
+  const hop = parseAddress(route === undefined ? '' : nextHopOf(route));
+  return hop && formatAddress(hop);
 }
 
-/** The first of these hosts of a network that is not the other address; the last address of the network if there is none. */
-function freeHost(subnet: Cidr, indexes: readonly number[], other: string | undefined): string {
+/** The first of these hosts of a network that is no other address; the last address of the network if there is none. */
+function freeHost(subnet: Cidr, indexes: readonly number[], others: readonly (string | undefined)[]): string {
   const hosts = indexes
     .flatMap((index) => nthHost(subnet, index) ?? [])
     .filter((host) => isHostOf(subnet, host));
-  const found = hosts.map(formatAddress).find((host) => host !== other);
+  const found = hosts.map(formatAddress).find((host) => !others.includes(host));
   return found ?? formatAddress({ family: subnet.family, value: subnet.last });
 }
 
@@ -196,10 +207,11 @@ function serversOf(network: NetworkDescription): readonly string[] {
 }
 
 function serversIn(subnet: Cidr, network: NetworkDescription): readonly string[] {
-  return serversOf(network).flatMap((server) => {
+  const servers = serversOf(network).flatMap((server) => {
     const address = parseAddress(server);
     return address !== undefined && contains(subnet, address) ? [formatAddress(address)] : [];
   });
+  return [...new Set(servers)];
 }
 
 function vlanFindings(

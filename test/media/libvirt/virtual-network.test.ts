@@ -83,6 +83,53 @@ const sound: readonly {
     ],
   },
   {
+    name: 'without a gateway, with the first address as name server',
+    given: settings(site({ routes: {}, 'dns-resolver': { config: { server: ['192.168.126.1'] } } })),
+    want: [{ ...plain, node: '192.168.126.20', isLeased: false }],
+  },
+  {
+    name: 'without a gateway, with a name server that is there twice',
+    given: settings(
+      site({
+        routes: {},
+        'dns-resolver': {
+          config: { server: ['192.168.126.2', '192.168.126.1', '192.168.126.2'] },
+        },
+      }),
+    ),
+    want: [{ ...plain, node: '192.168.126.20', isLeased: false, nameServers: ['192.168.126.2'] }],
+  },
+  {
+    name: 'with DHCP and a name server that has the tenth address',
+    given: settings({
+      interfaces: [{ name: 'enp1s0', ipv4: dhcp }],
+      'dns-resolver': { config: { server: ['192.168.126.10'] } },
+    }),
+    want: [{ ...plain, node: '192.168.126.2', nameServers: ['192.168.126.10'] }],
+  },
+  {
+    name: 'with a gateway and a name server that are one address in two forms',
+    given: settings(
+      {
+        interfaces: [
+          { name: 'enp1s0', ipv6: { enabled: true, address: [{ ip: 'fd2e::10', 'prefix-length': 64 }] } },
+        ],
+        routes: {
+          config: [
+            {
+              destination: '::/0',
+              'next-hop-address': 'FD2E:0::FE',
+              'next-hop-interface': 'enp1s0',
+            },
+          ],
+        },
+        'dns-resolver': { config: { server: ['fd2e::fe'] } },
+      },
+      { machineNetworks: [v6] },
+    ),
+    want: [{ ...plainV6, gateway: 'fd2e::fe', node: 'fd2e::10', isLeased: false }],
+  },
+  {
     name: 'with static IPv6 and large packets on a bond',
     given: settings(
       {

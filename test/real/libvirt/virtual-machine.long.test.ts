@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,6 +12,7 @@ import { scratchFolder } from '../../support/scratch.js';
 import { scaledMs } from '../../support/time-scale.js';
 import { bootableIso, liveSystemFolder, liveSystemPrograms, slowArguments } from '../media/live-system.js';
 import { consoleOf } from '../media/qemu.js';
+import { renderedSite, sites } from './sites.js';
 
 const network = `
 interfaces:
@@ -70,23 +71,7 @@ describeWith([...liveSystemPrograms, 'libvirtd', 'virsh', 'dnsmasq'], 'a virtual
       renameSync(join(folder, 'live.iso'), join(folder, 'site1.iso'));
       spawnSync('qemu-img', ['create', '-f', 'qcow2', join(folder, 'site1.qcow2'), '120G']);
 
-      const scripts = join(process.cwd(), 'test/real/libvirt');
-      const run = spawnSync(
-        'unshare',
-        [
-          '--mount',
-          '--net',
-          '--pid',
-          '--fork',
-          '--kill-child',
-          '--mount-proc',
-          join(scripts, 'with-libvirt'),
-          join(scripts, 'run-machine'),
-          commands,
-          'site1',
-        ],
-        { cwd: folder, encoding: 'utf8', timeout: scaledMs(15 * 60_000) },
-      );
+      const run = withLibvirt([join(scripts, 'run-machine'), commands, 'site1'], folder, 15 * 60_000);
       expect({ status: run.status, stderr: run.stderr }).toEqual({ status: 0, stderr: '' });
       const console = consoleOf(join(folder, 'console'));
       const found = console.split('\n').flatMap((line) => (line.startsWith('fact: ') ? [line.slice(6)] : []));
@@ -107,6 +92,32 @@ describeWith([...liveSystemPrograms, 'libvirtd', 'virsh', 'dnsmasq'], 'a virtual
     scaledMs(20 * 60_000),
   );
 });
+
+describeWith(['libvirtd', 'virsh', 'dnsmasq'], 'the network daemon of libvirt', () => {
+  test.each(sites.filter((site) => !('bridge' in site)))('starts the network of $name', async (site) => {
+    const folder = scratchFolder();
+    const { machine } = await renderedSite(site, folder);
+    const commands = `net-define machine/network.xml; net-start ${machine}`;
+    const { status, stderr } = withLibvirt(['virsh', '--quiet', commands], folder, 60_000);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
+
+const scripts = join(process.cwd(), 'test/real/libvirt');
+
+/** Runs a command with a libvirt daemon and a network of its own. */
+function withLibvirt(
+  command: readonly string[],
+  folder: string,
+  timeoutMs: number,
+): SpawnSyncReturns<string> {
+  const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
+  return spawnSync('unshare', [...namespaces, join(scripts, 'with-libvirt'), ...command], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: scaledMs(timeoutMs),
+  });
+}
 
 /** The domain for a small machine without KVM, with its console in a file. The kernel of the live system has no driver for SATA. */
 function emulated(domain: string, console: string): string {
