@@ -1,7 +1,10 @@
 import { parseCidr, type Family } from '../formats/cidr.js';
 import { writeScalar, writeYamlInOrder } from '../formats/yaml/write-yaml.js';
 
-/** Answers to the questions of `create install-config`. A missing answer becomes a placeholder, which the checks reject. */
+/**
+ * Answers to the questions of `create install-config`. A missing answer becomes a placeholder, which the checks reject; a missing disk is
+ * commented out, because rootDeviceHints of sno-config.yaml may describe it.
+ */
 export interface InstallConfigAnswers {
   readonly name?: string;
   readonly baseDomain?: string;
@@ -65,10 +68,7 @@ ${serviceNetwork.map((cidr) => `    - ${oneLine(cidr)}\n`).join('')}
 platform:
   none: {}
 
-# The disk to install to. ITS CONTENTS ARE DESTROYED. Names below /dev/disk/by-id are persistent;
-# \`ls -l /dev/disk/by-id\` in the live system lists them.
-bootstrapInPlace:
-  installationDisk: ${oneLine(installationDisk ?? '</dev/disk/by-id/…>')}
+${diskField(installationDisk)}
 
 # The registry credentials from https://console.redhat.com/openshift/install/pull-secret: one line of
 # JSON in single quotes. It can also be read from a separate file: pullSecretFile in sno-config.yaml.
@@ -78,6 +78,16 @@ pullSecret: ${oneLine(answers.pullSecret ?? '')}
 # SSH public keys for user core: one line per key, as in ~/.ssh/id_ed25519.pub.
 ${sshKeyField(answers.sshKey ?? '')}
 ${optionalFields(answers)}`;
+}
+
+function diskField(disk: string | undefined): string {
+  const text = `# The disk to install to. ITS CONTENTS ARE DESTROYED. Names below /dev/disk/by-id are persistent;
+# \`ls -l /dev/disk/by-id\` in the live system lists them.`;
+  if (disk !== undefined) return `${text}\nbootstrapInPlace:\n  installationDisk: ${oneLine(disk)}`;
+  return `${text} Leave this out if rootDeviceHints in
+# sno-config.yaml describe the disk: \`sno-install create sno-config --disk-serial SERIAL\` writes them.
+# bootstrapInPlace:
+#   installationDisk: /dev/disk/by-id/…`;
 }
 
 const defaultNetworks: Readonly<

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { placeholderHint } from '../../src/config/reading/validate-config.js';
+import { placeholderHint } from '../../src/config/placeholder.js';
 
 describe('a value that is still to be filled in', () => {
   it.each([

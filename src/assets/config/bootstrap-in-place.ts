@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../../config/placeholder.js';
 import { resultOf } from '../../core/result.js';
 import type { Finding } from '../../config/schema/rule.js';
 import { defineAsset } from '../../graph/asset.js';
@@ -12,11 +13,16 @@ export const bootstrapInPlace = defineAsset({
   name: 'config/bootstrap-in-place',
   needs: { install: installReading, sno: snoReading },
   tryMake: ({ install: { draft }, sno }) => {
-    const hasDisk = draft?.config.bootstrapInPlace !== undefined;
-    const hasHints = sno.input.rootDeviceHints !== undefined;
+    const disk = draft?.config.bootstrapInPlace?.installationDisk;
+    const hints = sno.input.rootDeviceHints;
+    const [hasDisk, hasHints] = [disk !== undefined, hints !== undefined];
     const isHintsFaulty = !sno.isSound('rootDeviceHints');
+    // A placeholder has an error already, and may be the one to remove.
+    const isUnfilled = [disk, ...Object.values(hints ?? {})].some(
+      (value) => typeof value === 'string' && isPlaceholder(value),
+    );
     const found =
-      hasDisk && hasHints
+      draft !== undefined && hasDisk && hasHints && !isUnfilled
         ? [...draft.judge([twice('bootstrapInPlace')]), ...sno.judge([twice('rootDeviceHints')])]
         : hasDisk || hasHints || isHintsFaulty
           ? []

@@ -1,7 +1,9 @@
 import { commentedInstallConfig } from '../../config/commented-install-config.js';
 import { readInstallConfig } from '../../config/reading/install-config.js';
-import type { Problem } from '../../core/problem.js';
+import { readSnoConfig } from '../../config/reading/sno-config.js';
+import { problem, type Problem } from '../../core/problem.js';
 import { problemsOf, success, type Result } from '../../core/result.js';
+import { cachedInputs } from '../../disk/read-inputs.js';
 import { readNamedValue } from '../../disk/named-file.js';
 import { homePath, firstFileInHome } from '../../disk/home.js';
 import type { GlobalOptions, InstallConfigOptions } from '../options.js';
@@ -18,18 +20,32 @@ export async function createInstallConfig(
     report(options, { problems: files.problems });
     return;
   }
+  const hasHints = hasDiskHints(options);
   await writeNewConfig<Answers>(options, {
     file: 'install-config.yaml',
     given: { ...given, ...files.value },
-    questions: questions(),
+    questions: questions().filter(({ option }) => !hasHints || option !== 'installationDisk'),
     fields: [...required, ...optional],
     textOf: commentedInstallConfig,
     check: (inputs) => readInstallConfig(inputs).problems,
+    wrongOptions: hasHints && given.installationDisk !== undefined ? [diskTwice()] : [],
     open: (answers) =>
       required
-        .filter(([name]) => answers[name] === undefined)
+        .filter(([name]) => answers[name] === undefined && !(hasHints && name === 'installationDisk'))
         .flatMap(([, , field]) => (typeof field === 'string' ? field : [])),
   });
+}
+
+/** Whether sno-config.yaml describes the installation disk. */
+function hasDiskHints({ dir }: GlobalOptions): boolean {
+  return readSnoConfig(cachedInputs(dir, {}), undefined).input.rootDeviceHints !== undefined;
+}
+
+function diskTwice(): Problem {
+  const message =
+    '--installation-disk: sno-config.yaml describes the installation disk already, in rootDeviceHints';
+  const hint = 'remove rootDeviceHints from sno-config.yaml, or leave out --installation-disk';
+  return problem('config/given-twice', message, { hint });
 }
 
 type Answers = InstallConfigOptions & FileValues;

@@ -1,4 +1,5 @@
 import { commentedSnoConfig } from '../../config/commented-sno-config.js';
+import { isPlaceholder } from '../../config/placeholder.js';
 import { readInstallConfig } from '../../config/reading/install-config.js';
 import { readSnoConfig } from '../../config/reading/sno-config.js';
 import { familyOf, staticNetwork, type StaticNetwork } from '../../config/static-network.js';
@@ -52,7 +53,8 @@ function addressOfNode(addresses: readonly string[], { dir }: GlobalOptions): st
 /** A disk that install-config.yaml names too. */
 function diskProblems({ diskSerial }: SnoConfigOptions, { dir }: GlobalOptions): readonly Problem[] {
   const install = readInstallConfig(cachedInputs(dir, {})).draft?.config;
-  if (diskSerial === undefined || install?.bootstrapInPlace === undefined) return [];
+  const disk = install?.bootstrapInPlace?.installationDisk;
+  if (diskSerial === undefined || disk === undefined || isPlaceholder(disk)) return [];
   const message = '--disk-serial: install-config.yaml names the disk already, in bootstrapInPlace';
   const hint = 'remove bootstrapInPlace from install-config.yaml, or leave out --disk-serial';
   return [problem('config/given-twice', message, { hint })];

@@ -1,14 +1,15 @@
 import { isError, problem, type Place, type Problem } from '../../core/problem.js';
 import type { SchemaViolation } from '../../formats/field-schema.js';
-import { fillInBraces } from '../../formats/yaml/yaml-faults.js';
 import {
   nodeAt,
   pathText,
+  scalarsIn,
   spanOf,
   type FieldPath,
   type Target,
   type YamlNode,
 } from '../../formats/yaml/yaml-tree.js';
+import { isPlaceholder, placeholderHint } from '../placeholder.js';
 import type { Finding, Rule } from '../schema/rule.js';
 
 /** A parsed config with its rules. */
@@ -53,7 +54,8 @@ export function validateConfig<Subject>(checked: ConfigCheck<Subject>): Validate
     field: pathText(misfit.path),
     problem: problemOf({ ...misfit, code: `config/${kind}` as const }, checked),
   }));
-  const reported = [...ofSchema, ...heeded(rules.flatMap(({ check }) => check?.(subject) ?? []))];
+  const judged = [...ofSchema, ...heeded(rules.flatMap(({ check }) => check?.(subject) ?? []))];
+  const reported = [...judged, ...unfilled(checked, judged)];
   const faulty = [
     ...reported.filter((each) => isError(each.problem)).map(({ field }) => field),
     ...[...silent, ...misfits.flatMap(({ suggested }) => (suggested ? [suggested] : []))].map(pathText),
@@ -64,6 +66,22 @@ export function validateConfig<Subject>(checked: ConfigCheck<Subject>): Validate
     judge: (findings) => heeded(findings).map((each) => each.problem),
     isSound: (field) => !faulty.some((path) => isPartOf(path, field) || isPartOf(field, path)),
   };
+}
+
+/** Placeholders in fields without another error. */
+function unfilled(
+  checked: Places & Pick<ConfigCheck<unknown>, 'silent'>,
+  reported: readonly FieldProblem[],
+): readonly FieldProblem[] {
+  const faulty = reported.filter((each) => isError(each.problem)).map(({ field }) => field);
+  const known = [...faulty, ...(checked.silent ?? []).map(pathText)];
+  return scalarsIn(checked.root).flatMap(({ path, scalar }) => {
+    const field = pathText(path);
+    const isKnown = known.some((each) => isPartOf(field, each) || isPartOf(each, field));
+    if (isKnown || !isPlaceholder(scalar.text)) return [];
+    const message = `${field} is a placeholder`;
+    return [{ field, problem: problemOf({ code: 'config/placeholder', path, message }, checked) }];
+  });
 }
 
 /** A problem with the path of its field. */
@@ -112,22 +130,6 @@ function problemOf({ code, path, target, message, other, hint }: Finding, checke
     hint: (value?.kind === 'scalar' ? placeholderHint(value.text) : undefined) ?? hint,
   });
 }
-
-/**
- * A hint for a placeholder that was never filled in; it explains all other faults of the value. Does not repeat the text, which may be a
- * secret. Undefined for any other text.
- */
-export function placeholderHint(text: string): string | undefined {
-  if (/\{\{.*\}\}/.test(text)) return fillInBraces;
-  if (/\$\{[A-Za-z_][\w.]*\}/.test(text)) return 'fill in the template: "${…}" is still there';
-  if (/(?:.[/.:@-]|^[/.:@-])<[\w -]+>/.test(text)) return 'fill it in: "<…>" is still there';
-  if (placeholders.some((pattern) => pattern.test(text.trim()))) return 'fill it in';
-  // Could be intended.
-  return /^[A-Z]{2,}(?:_[A-Z]{2,})+$/.test(text.trim()) ? 'replace it, if it is a placeholder' : undefined;
-}
-
-/** Such as `<domain>` or `changeme`. */
-const placeholders = [/^<.*>$/, /^(?:change|replace)[ _-]?me$/i];
 
 /** Sorts errors and warnings by position in the file, followed by problems of other files. */
 function byPlaceIn(file: string): (left: Problem, right: Problem) => number {

@@ -13,6 +13,16 @@ export const configCodes = {
     why: 'The version decides how the rest of the file is read.',
     fix: 'Write `apiVersion: v1` in install-config.yaml, and `apiVersion: sno-install/v1alpha1` with `kind: SingleNodeConfig` in sno-config.yaml.',
   },
+  'config/placeholder': {
+    severity: 'error',
+    fault: 'a value is a placeholder such as `<serial number>`, `${disk}`, `{{ disk }}` or `changeme`',
+    why: 'The placeholder would be used as the value.',
+    fix: 'Write the value, or remove the field.',
+    example: [
+      "rootDeviceHints: { serialNumber: '<serial number>' }  # wrong",
+      'rootDeviceHints: { serialNumber: S6ESNX0R100123 }     # right',
+    ].join('\n'),
+  },
   'config/deprecated-field': {
     severity: 'warning',
     fault: 'a field has an old name or an old form',

@@ -8,7 +8,7 @@ import type { ExternalSources } from '../../disk/external-files/read-reference.j
 import { cachedInputs, uncachedInputs } from '../../disk/read-inputs.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import { isYamlName } from '../../formats/yaml/yaml.js';
-import type { YamlNode } from '../../formats/yaml/yaml-tree.js';
+import { scalarsIn } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
 import { definitionsFolder } from '../../manifests/edits/paths.js';
 import { classesFolder, fleetFileName } from './fleet-paths.js';
@@ -214,7 +214,7 @@ function oddLayer(code: 'fleet/override' | 'fleet/class', file: string): Problem
 
 /** Reports variables and patterns of `raw` that have no effect. Warnings: fleet/column-unused, fleet/raw-unused. */
 function unusedSettings({ fleet, table, files }: LoadedFleet): readonly Problem[] {
-  const boot = fleet.boot === undefined ? [] : scalarsIn(fleet.boot);
+  const boot = fleet.boot === undefined ? [] : scalarsIn(fleet.boot).map(({ scalar }) => scalar.text);
   const classes = fleet.classes.map(({ text }) => text);
   const used = new Set([...boot, ...classes].flatMap(variableNamesIn));
   const patterns = fleet.raw.map(({ text, at }) => ({ at, matches: pathMatcher([text]) }));
@@ -263,11 +263,6 @@ function unusedVariable(name: string, at: Place, hint: string): Problem {
 
 function oneEditAway(name: string, used: ReadonlySet<string>): string | undefined {
   return [...used].find((each) => editDistance(each.toLowerCase(), name.toLowerCase()) <= 1);
-}
-
-function scalarsIn(node: YamlNode): readonly string[] {
-  if (node.kind === 'scalar') return [node.text];
-  return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(scalarsIn);
 }
 
 interface FleetInputFile {

@@ -70,6 +70,23 @@ export function nodeAt(root: YamlNode, path: FieldPath): YamlNode | undefined {
   return path.reduce<YamlNode | undefined>((node, step) => node && stepInto(node, step)?.value, root);
 }
 
+/** The scalars of a tree with their paths, in file order. */
+export function scalarsIn(node: YamlNode, path: FieldPath = []): readonly FoundScalar[] {
+  switch (node.kind) {
+    case 'scalar':
+      return [{ path, scalar: node }];
+    case 'list':
+      return node.items.flatMap((item, index) => scalarsIn(item, [...path, index]));
+    case 'map':
+      return node.entries.flatMap(({ key, value }) => scalarsIn(value, [...path, key]));
+  }
+}
+
+export interface FoundScalar {
+  readonly path: FieldPath;
+  readonly scalar: YamlScalar;
+}
+
 /** Path as shown in messages: `networking.machineNetwork[0].cidr`. */
 export function pathText(path: FieldPath): string {
   return pathBelow('', path);

@@ -4,6 +4,7 @@ import { quoted } from '../../core/quoted.js';
 import {
   nodeAt,
   pathText,
+  scalarsIn,
   toData,
   type FieldPath,
   type YamlNode,
@@ -52,7 +53,7 @@ export function ignitionProblems(
   const spec = readSpec(config, version);
   // The meaning of the fields depends on the spec.
   if (spec === undefined) return [versionProblem(source, version)];
-  const broken = scalarsIn(config, []).flatMap(({ path, scalar }) => {
+  const broken = scalarsIn(config).flatMap(({ path, scalar }) => {
     const rule = rules.find(({ at, is }) => at.test(pathText(path)) && (is?.(scalar) ?? true));
     return rule ? [{ path, rule, scalar }] : [];
   });
@@ -202,20 +203,4 @@ function brokenRule(
     at: manifestFieldPlace(source, path),
     hint: typeof hint === 'string' ? hint : hint(scalar),
   });
-}
-
-interface FoundScalar {
-  readonly path: FieldPath;
-  readonly scalar: YamlScalar;
-}
-
-function scalarsIn(node: YamlNode, path: FieldPath): readonly FoundScalar[] {
-  switch (node.kind) {
-    case 'scalar':
-      return [{ path, scalar: node }];
-    case 'list':
-      return node.items.flatMap((item, index) => scalarsIn(item, [...path, index]));
-    case 'map':
-      return node.entries.flatMap(({ key, value }) => scalarsIn(value, [...path, key]));
-  }
 }

@@ -66,12 +66,70 @@ describe('create install-config', () => {
       ['config/cluster-name', 'metadata.name', 'fill it in'],
       ['config/base-domain', 'baseDomain', 'fill it in'],
       ['config/network-address', 'networking.machineNetwork[0].cidr', 'fill it in'],
-      ['config/installation-disk', 'bootstrapInPlace.installationDisk', 'fill it in'],
       [
         'config/missing-field',
         'pullSecret',
         'Registry credentials, as JSON in single quotes: the pull secret from console.redhat.com, with the credentials of your mirrors',
       ],
+      [
+        'config/bootstrap-in-place',
+        'bootstrapInPlace',
+        'add "bootstrapInPlace:" and below it "  installationDisk: /dev/disk/by-id/…", or describe the disk in rootDeviceHints of sno-config.yaml',
+      ],
+    ]);
+  });
+
+  it.each(['install-config first', 'sno-config first'])(
+    'leaves out a disk by its serial number, %s',
+    async (order) => {
+      const dir = scratchFolder();
+      const secret = join(scratchFolder(), 'pull-secret.json');
+      writeFileSync(secret, pullSecret);
+      const create = (...options: readonly string[]): ReturnType<typeof snoInProcess> =>
+        snoInProcess(['create', ...options, '--dir', dir]);
+      const commands = [
+        [
+          'install-config',
+          '--name',
+          'edge7',
+          '--base-domain',
+          'example.com',
+          '--machine-network',
+          '192.168.126.0/24',
+          '--pull-secret-file',
+          secret,
+        ],
+        ['sno-config', '--disk-serial', 'S6ESNX0R100123'],
+      ];
+      if (order === 'sno-config first') commands.reverse();
+      const results = [];
+      for (const command of commands) results.push(await create(...command));
+      const [install] = order === 'sno-config first' ? results.toReversed() : results;
+
+      expect(results.map(({ code, stderr }) => [code, stderr])).toEqual([
+        [0, ''],
+        [0, ''],
+      ]);
+      const open = order === 'sno-config first' ? 'sshKey' : 'bootstrapInPlace.installationDisk, sshKey';
+      expect(install?.stdout).toContain(`\nFill in: ${open}.\n`);
+      expect(await snoInProcess(['validate', '--dir', dir])).toEqual({
+        code: 0,
+        stdout: 'no problems found\n',
+        stderr: '',
+      });
+    },
+  );
+
+  it('rejects a disk that sno-config.yaml describes too: config/given-twice', async () => {
+    const dir = scratchFolder();
+    await snoInProcess(['create', 'sno-config', '--dir', dir, '--disk-serial', 'S6ESNX0R100123']);
+    const disk = ['--installation-disk', '/dev/disk/by-id/wwn-0x1'];
+    const { code, stderr } = await snoInProcess(['create', 'install-config', '--dir', dir, ...disk]);
+    expect([code, stderr, Object.keys(snapshot(dir))]).toEqual([
+      1,
+      'error[config/given-twice]: --installation-disk: sno-config.yaml describes the installation disk already, in rootDeviceHints\n' +
+        '   = hint: remove rootDeviceHints from sno-config.yaml, or leave out --installation-disk\n\n1 error; nothing was written\n',
+      ['sno-config.yaml'],
     ]);
   });
 

@@ -355,6 +355,16 @@ describe('create sno-config', () => {
     expect(Object.keys(snapshot(dir))).toEqual(['install-config.yaml']);
   });
 
+  it('does not count the placeholder of a disk as one', async () => {
+    const dir = siteFolder();
+    const open = minimalInstallConfig.replace(/(installationDisk: ).*/, "$1'</dev/disk/by-id/…>'");
+    writeFileSync(join(dir, 'install-config.yaml'), open);
+    const { code } = await create(dir, '--disk-serial', 'S6ESNX0R100123');
+    const { stdout } = await snoInProcess(['validate', '--dir', dir, '-o', 'json']);
+    const { problems } = JSON.parse(stdout) as { readonly problems: readonly { readonly code: string }[] };
+    expect([code, problems.map((each) => each.code)]).toEqual([0, ['config/installation-disk']]);
+  });
+
   it('reports a wrong network by its option', async () => {
     const dir = siteFolder();
     const options = ['--address', '192.168.126.10/24', '--interface', 'eno1', '--gateway', '10.0.0.1'];
