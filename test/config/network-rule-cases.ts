@@ -342,8 +342,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'not said to be on',
     [['enabled: true\n', 'dhcp: false\n']],
     [
-      'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is not an address of network.interfaces (10.9.0.1)',
-      'config/interface-address 29:interfaces: no address of the interfaces (10.9.0.1) is in a machine network (192.168.126.0/24) | add one, or change networking.machineNetwork in install-config.yaml',
+      'config/interface-address 29:interfaces: no address of the interfaces (10.9.0.1) is in a machine network (192.168.126.0/24) | add one and write it as nodeIP, or change networking.machineNetwork in install-config.yaml',
       'config/interface-address 44:ipv4: IPv4 is configured but not enabled | add "enabled: true"',
       'config/route 56:bond0.7: "bond0.7" has no IPv4, but the route is IPv4',
     ],
@@ -591,10 +590,39 @@ export const networkRuleCases: readonly RuleCase[] = [
     'in none',
     [[/192\.168\.126\./g, '192.168.127.']],
     [
-      'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is not an address of network.interfaces (192.168.127.10, 10.9.0.1)',
-      'config/interface-address 29:interfaces: no address of the interfaces (192.168.127.10, 10.9.0.1) is in a machine network (192.168.126.0/24) | add one, or change networking.machineNetwork in install-config.yaml',
+      'config/interface-address 29:interfaces: no address of the interfaces (192.168.127.10, 10.9.0.1) is in a machine network (192.168.126.0/24) | add one and write it as nodeIP, or change networking.machineNetwork in install-config.yaml',
     ],
   ),
+  networkCase(
+    113,
+    'in none, with a gateway in a machine network',
+    [['ip: 192.168.126.10', 'ip: 192.168.127.10']],
+    [
+      'config/interface-address 29:interfaces: no address of the interfaces (192.168.127.10, 10.9.0.1) is in a machine network (192.168.126.0/24) | add one and write it as nodeIP, or change networking.machineNetwork in install-config.yaml',
+    ],
+  ),
+  {
+    rule: 113,
+    name: 'in none, and the same nodeIP',
+    edits: [
+      [lastLine, `${lastLine}${soundNetwork}`],
+      [/192\.168\.126\.10\b/g, '192.168.127.10'],
+    ],
+    want: [
+      'config/interface-address 29:interfaces: no address of the interfaces (192.168.127.10, 10.9.0.1) is in a machine network (192.168.126.0/24) | add one and write it as nodeIP, or change networking.machineNetwork in install-config.yaml',
+    ],
+  },
+  {
+    rule: 114,
+    name: 'outside of the machine networks',
+    edits: [
+      [lastLine, `${lastLine}${soundNetwork}`],
+      ['nodeIP: 192.168.126.10', 'nodeIP: 192.168.127.10'],
+    ],
+    want: [
+      'config/node-ip 4:192.168.127.10: nodeIP 192.168.127.10 is in none of the machine networks (192.168.126.0/24)',
+    ],
+  },
   networkCase(
     114,
     'another',

@@ -1,5 +1,6 @@
 import type { NetworkDescription } from '../schema/network-model.js';
-import { contains, formatAddress, isHostOf, parseCidr } from '../../formats/cidr.js';
+import { contains, formatAddress, isHostOf, parseCidr, type Address } from '../../formats/cidr.js';
+import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { staticAddresses } from './addresses.js';
 import { presentInterfaces } from './interfaces.js';
 
@@ -29,4 +30,37 @@ export function nodeAddressOf(
     );
   const [only, ...others] = found;
   return only === undefined || others.length > 0 ? undefined : formatAddress(only);
+}
+
+/** Why a node cannot have an address. */
+export function nodeAddressFault(
+  address: Address,
+  { machineNetwork, serviceNetwork }: NodeNetworks,
+): AddressFault | undefined {
+  const family = parseCidr(serviceNetwork[0] ?? '')?.family;
+  // The first service network determines the IP family of node addresses. Source: openshift/baremetal-runtimecfg and the etcd operator
+  if (family !== undefined && family !== address.family)
+    return {
+      path: ['serviceNetwork', 0],
+      text: `is ${address.family}, while the first service network is ${family}`,
+    };
+  const networks = machineNetwork.flatMap(({ cidr }) => parseCidr(cidr) ?? []);
+  const network = networks.find((each) => contains(each, address));
+  if (!network)
+    return {
+      path: ['machineNetwork', 0, 'cidr'],
+      text: `is in none of the machine networks (${machineNetwork.map(({ cidr }) => cidr).join(', ')})`,
+    };
+  return isHostOf(network, address)
+    ? undefined
+    : {
+        path: ['machineNetwork', 0, 'cidr'],
+        text: 'is the network or the broadcast address of its machine network',
+      };
+}
+
+/** The fault as the end of a sentence, and the path of the contradicting network below `networking`. */
+export interface AddressFault {
+  readonly path: FieldPath;
+  readonly text: string;
 }

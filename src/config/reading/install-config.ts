@@ -113,6 +113,7 @@ function judge(
     file: installConfigFile,
     root,
     misfits: misfits.filter((misfit) => !isMissingOf(misfit, elsewhere)),
+    refusesPlaceholders: true,
     rules: installRules,
     subject: { config, input, referenced: new Set(elsewhere.map(({ name }) => name)) },
     writtenPath: (path) => writtenPath(path, input),

@@ -42,6 +42,7 @@ export function readSnoConfig(inputs: Inputs, install: InstallDraft | undefined)
     file: snoConfigFile,
     root: read.root,
     misfits,
+    refusesPlaceholders: true,
     rules: snoRules,
     subject: { config, input, install },
   });

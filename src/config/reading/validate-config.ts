@@ -19,6 +19,8 @@ export interface ConfigCheck<Subject> {
   readonly misfits: readonly SchemaViolation[];
   readonly rules: readonly Rule<Subject>[];
   readonly subject: Subject;
+  /** Whether a placeholder such as `${disk}` is an error. */
+  readonly refusesPlaceholders?: true;
   /** Maps a path to the one in the file, if the user wrote the field under a deprecated name. */
   readonly writtenPath?: (path: FieldPath) => FieldPath;
   /** Fields with unknown values. Findings on them are dropped, because another problem reports the cause. */
@@ -55,7 +57,7 @@ export function validateConfig<Subject>(checked: ConfigCheck<Subject>): Validate
     problem: problemOf({ ...misfit, code: `config/${kind}` as const }, checked),
   }));
   const judged = [...ofSchema, ...heeded(rules.flatMap(({ check }) => check?.(subject) ?? []))];
-  const reported = [...judged, ...unfilled(checked, judged)];
+  const reported = [...judged, ...(checked.refusesPlaceholders === true ? unfilled(checked, judged) : [])];
   const faulty = [
     ...reported.filter((each) => isError(each.problem)).map(({ field }) => field),
     ...[...silent, ...misfits.flatMap(({ suggested }) => (suggested ? [suggested] : []))].map(pathText),

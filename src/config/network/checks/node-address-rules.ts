@@ -1,10 +1,21 @@
+import type { Place } from '../../../core/problem.js';
 import { quoted } from '../../../core/quoted.js';
-import { contains, formatAddress, parseAddress, parseCidr, type Cidr } from '../../../formats/cidr.js';
+import {
+  contains,
+  formatAddress,
+  isHostOf,
+  parseAddress,
+  parseCidr,
+  type Address,
+  type Cidr,
+} from '../../../formats/cidr.js';
 import { staticAddresses } from '../addresses.js';
 import { isAutomatic, presentInterfaces } from '../interfaces.js';
+import { nodeAddressFault } from '../node-address.js';
+import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import type { Finding } from '../../schema/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
-import { hasKeyfiles, interfacesPath } from './network-paths.js';
+import { hasKeyfiles, interfacesPath, placedIps } from './network-paths.js';
 
 /** Requirements of the cluster on the node's network. */
 export const nodeAddressRules: readonly NetworkRule[] = [
@@ -32,10 +43,11 @@ function allAddresses(subject: NetworkSubject): readonly Cidr[] | undefined {
   return interfaces.flatMap((each) => [...staticAddresses(each, 'IPv4'), ...staticAddresses(each, 'IPv6')]);
 }
 
-function machineNetwork(subject: NetworkSubject): readonly Finding[] {
+/** The static addresses and the machine networks that contain none of them; undefined if one does, or if the node may have other addresses. */
+export function outsideAddresses(subject: NetworkSubject): OutsideAddresses | undefined {
   const addresses = allAddresses(subject);
   const { install } = subject;
-  if (addresses === undefined || install?.isSound('networking') !== true) return [];
+  if (addresses === undefined || install?.isSound('networking') !== true) return undefined;
   const { machineNetwork: networks, serviceNetwork } = install.config.networking;
   const family = parseCidr(serviceNetwork[0] ?? '')?.family;
   const wanted = networks.map(({ cidr }) => cidr).filter((cidr) => parseCidr(cidr)?.family === family);
@@ -45,17 +57,52 @@ function machineNetwork(subject: NetworkSubject): readonly Finding[] {
       return cidr !== undefined && contains(cidr, { family: own, value: address });
     }),
   );
-  if (isCovered || wanted.length === 0) return [];
+  return isCovered || wanted.length === 0
+    ? undefined
+    : { addresses, networks: wanted, at: install.placeOf(['networking', 'machineNetwork', 0, 'cidr']) };
+}
+
+interface OutsideAddresses {
+  readonly addresses: readonly Cidr[];
+  readonly networks: readonly string[];
+  /** Of the first machine network. */
+  readonly at: Place;
+}
+
+/** Whether an address is that of an interface, in whose network it is no host. */
+export function isNoHost(subject: NetworkSubject, { family, value }: Address): boolean {
+  return (allAddresses(subject) ?? []).some(
+    (each) => each.family === family && each.address === value && !isHostOf(each, { family, value }),
+  );
+}
+
+function machineNetwork(subject: NetworkSubject): readonly Finding[] {
+  const outside = outsideAddresses(subject);
+  if (outside === undefined) return [];
+  const { addresses, networks, at } = outside;
+  const only = onlyAddressPath(subject);
+  const change = only === undefined ? 'add one' : 'change it';
+  const both =
+    subject.input.nodeIP === undefined
+      ? change
+      : `${change} and ${only === undefined ? 'write it as nodeIP' : 'nodeIP'}`;
   return [
     {
       code: 'config/interface-address',
-      path: interfacesPath,
-      target: 'key',
-      message: `no address of the interfaces${listed(addresses)} is in a machine network (${wanted.join(', ')})`,
-      other: install.placeOf(['networking', 'machineNetwork', 0, 'cidr']),
-      hint: 'add one, or change networking.machineNetwork in install-config.yaml',
+      ...(only === undefined ? { path: interfacesPath, target: 'key' } : { path: only }),
+      message: `no address of the interfaces${listed(addresses)} is in a machine network (${networks.join(', ')})`,
+      other: at,
+      hint: `${both}, or change networking.machineNetwork in install-config.yaml`,
     },
   ];
+}
+
+/** The path of the static address, if there is one. */
+function onlyAddressPath(subject: NetworkSubject): FieldPath | undefined {
+  const [path, ...others] = placedIps(subject).flatMap(({ ip, path }) =>
+    (ip.address ?? []).map((_, index) => [...path, 'address', index, 'ip']),
+  );
+  return others.length === 0 ? path : undefined;
 }
 
 function nodeIp(subject: NetworkSubject): readonly Finding[] {
@@ -64,7 +111,7 @@ function nodeIp(subject: NetworkSubject): readonly Finding[] {
   const addresses = allAddresses(subject);
   if (given === undefined || address === undefined || addresses === undefined) return [];
   const isOwn = addresses.some((each) => each.family === address.family && each.address === address.value);
-  if (isOwn) return [];
+  if (isOwn || isConsequence(subject, address)) return [];
   return [
     {
       code: 'config/node-ip',
@@ -73,6 +120,14 @@ function nodeIp(subject: NetworkSubject): readonly Finding[] {
       with: [interfacesPath],
     },
   ];
+}
+
+/** Whether only one of both is outside of the machine networks, nodeIP or the interfaces, which is an error of its own. */
+function isConsequence(subject: NetworkSubject, address: Address): boolean {
+  const { install } = subject;
+  if (install?.isSound('networking') !== true) return false;
+  const isFaulty = nodeAddressFault(address, install.config.networking) !== undefined;
+  return isFaulty !== (outsideAddresses(subject) !== undefined);
 }
 
 function listed(addresses: readonly Cidr[]): string {

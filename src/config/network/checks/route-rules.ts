@@ -6,6 +6,7 @@ import {
   formatAddress,
   formatCidr,
   parseAddress,
+  parseCidr,
   type Address,
 } from '../../../formats/cidr.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
@@ -14,6 +15,7 @@ import { interfacesOf, ipOf, isAutomatic, loopbackName, presentInterfaces } from
 import { familyOf, identityOf, nextHopOf, parseDestination } from '../routes.js';
 import type { Finding } from '../../schema/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
+import { outsideAddresses } from './node-address-rules.js';
 import { controllerOf, hasKeyfiles, interfacesPath, repeatedItems } from './network-paths.js';
 
 export const routeRules: readonly NetworkRule[] = [
@@ -143,7 +145,17 @@ function linkFindings(
   const hasNoNetwork = own.length > 0 && own.every(({ prefix }) => prefix === bits);
   const isAnyLink =
     isAutomatic(ip) || hasNoNetwork || isLinkLocal({ family: address.family, address: address.value });
-  if (isAnyLink || own.some((cidr) => contains(cidr, address)) || isReached(address, name, subject))
+  // The address of the interface is the wrong one.
+  const isConsequence = (outsideAddresses(subject)?.networks ?? []).some((text) => {
+    const cidr = parseCidr(text);
+    return cidr !== undefined && contains(cidr, address);
+  });
+  if (
+    isAnyLink ||
+    isConsequence ||
+    own.some((cidr) => contains(cidr, address)) ||
+    isReached(address, name, subject)
+  )
     return [];
   const networks = own.map(formatCidr);
   const message = `${shown} is not on the link of ${quoted(found.name ?? '')}`;

@@ -1,17 +1,10 @@
 import { quoted } from '../../../core/quoted.js';
-import type { Networking } from '../../schema/install-config-schema.js';
-import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
-import {
-  contains,
-  formatAddress,
-  isHostOf,
-  parseAddress,
-  parseCidr,
-  type Address,
-} from '../../../formats/cidr.js';
+import { formatAddress, parseAddress } from '../../../formats/cidr.js';
 import { domainNameFault, isDomainName } from '../../../formats/hostname.js';
 import type { Finding } from '../../schema/rule.js';
+import { isNoHost, outsideAddresses } from '../../network/checks/node-address-rules.js';
 import { isAutomatic, presentInterfaces } from '../../network/interfaces.js';
+import { nodeAddressFault } from '../../network/node-address.js';
 import { kernelArgumentFault } from './kernel-argument.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
@@ -124,7 +117,8 @@ function hostname({ config }: SnoSubject): readonly Finding[] {
   ];
 }
 
-function nodeIp({ input, install }: SnoSubject): readonly Finding[] {
+function nodeIp(subject: SnoSubject): readonly Finding[] {
+  const { input, install } = subject;
   const given = input.nodeIP ?? '';
   if (given === '') return [];
   const address = parseAddress(given);
@@ -138,42 +132,11 @@ function nodeIp({ input, install }: SnoSubject): readonly Finding[] {
       },
     ];
   if (install?.isSound('networking') !== true) return [];
-  const fault = addressFault(address, install.config.networking);
-  if (fault === undefined) return [];
+  const fault = nodeAddressFault(address, install.config.networking);
+  // The addresses of the interfaces have the same fault.
+  if (fault === undefined || outsideAddresses(subject) !== undefined || isNoHost(subject, address)) return [];
   const other = install.placeOf(['networking', ...fault.path]);
   return [{ ...place, message: `nodeIP ${formatAddress(address)} ${fault.text}`, other }];
-}
-
-/** The fault as the end of a sentence, and the path of the contradicting network below `networking`. */
-interface AddressFault {
-  readonly path: FieldPath;
-  readonly text: string;
-}
-
-function addressFault(
-  address: Address,
-  { machineNetwork, serviceNetwork }: Networking,
-): AddressFault | undefined {
-  const family = parseCidr(serviceNetwork[0] ?? '')?.family;
-  // The first service network determines the IP family of node addresses. Source: openshift/baremetal-runtimecfg and the etcd operator
-  if (family !== undefined && family !== address.family)
-    return {
-      path: ['serviceNetwork', 0],
-      text: `is ${address.family}, while the first service network is ${family}`,
-    };
-  const networks = machineNetwork.flatMap(({ cidr }) => parseCidr(cidr) ?? []);
-  const network = networks.find((each) => contains(each, address));
-  if (!network)
-    return {
-      path: ['machineNetwork', 0, 'cidr'],
-      text: `is in none of the machine networks (${machineNetwork.map(({ cidr }) => cidr).join(', ')})`,
-    };
-  return isHostOf(network, address)
-    ? undefined
-    : {
-        path: ['machineNetwork', 0, 'cidr'],
-        text: 'is the network or the broadcast address of its machine network',
-      };
 }
 
 function localDns({ config }: SnoSubject): readonly Finding[] {
