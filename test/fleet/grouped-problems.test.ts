@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { problem } from '../../src/core/problem.js';
-import { GroupedProblems } from '../../src/fleet/table/grouped-problems.js';
+import { GroupedProblems } from '../../src/fleet/problems/grouped-problems.js';
 
 const shared = problem('config/node-ip', 'of all', { at: { file: 'base/sno-config.yaml', line: 3 } });
 const own = problem('config/node-ip', 'of one', { at: { file: 'sites.csv', line: 4 } });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { problem } from '../../src/core/problem.js';
-import { mergeSiteWarnings } from '../../src/fleet/table/merge-site-warnings.js';
+import { mergeSiteWarnings } from '../../src/fleet/problems/merge-site-warnings.js';
 
 it('warnings that differ in their times are one, with all their sites and the first time', () => {
   const expiring = (day: string, ...sites: readonly string[]) => ({

@@ -1,5 +1,5 @@
+import type { FleetProblem } from '../../fleet/problems/index.js';
 import { checkSites, type SitesToCheck } from '../../fleet/review/index.js';
-import type { FleetProblem } from '../../fleet/table/index.js';
 import type { Surroundings } from '../../run/effects/surroundings.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { siteProgress } from '../progress.js';

@@ -1,3 +1,4 @@
+import { fleetWide } from '../../fleet/problems/index.js';
 import {
   recipientFaults,
   createSites,
@@ -9,7 +10,7 @@ import {
   emptyResult,
   type FleetResult,
 } from '../../fleet/build/index.js';
-import { fleetWide, withSecrets, secretAccess } from '../../fleet/table/index.js';
+import { withSecrets, secretAccess } from '../../fleet/table/index.js';
 import { processSurroundings } from '../surroundings.js';
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';

@@ -1,4 +1,4 @@
-import { firstSites } from '../../fleet/review/index.js';
+import { firstSites, fleetWide } from '../../fleet/problems/index.js';
 import {
   type FleetStatus,
   currentWords,
@@ -6,7 +6,6 @@ import {
   fleetStatusNow,
   openRequestedFleet,
 } from '../../fleet/build/index.js';
-import { fleetWide } from '../../fleet/table/index.js';
 import { processSurroundings } from '../surroundings.js';
 import { isError } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';

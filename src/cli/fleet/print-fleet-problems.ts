@@ -1,5 +1,4 @@
-import { namedSites } from '../../fleet/review/index.js';
-import type { FleetProblem, ShownProblems } from '../../fleet/table/index.js';
+import { namedSites, type FleetProblem, type ShownProblems } from '../../fleet/problems/index.js';
 import { isError, type Problem } from '../../core/problem.js';
 import type { GlobalOptions } from '../options.js';
 import { isLogged, machineReadable, printProblems } from '../output/report.js';

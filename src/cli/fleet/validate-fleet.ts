@@ -1,6 +1,7 @@
+import { fleetWide, type FleetProblem } from '../../fleet/problems/index.js';
 import { bootFaults } from '../../fleet/boot/index.js';
 import { recipientFaults, openRequestedFleetToCheck } from '../../fleet/build/index.js';
-import { fleetWide, type FleetProblem, isSelected, type SiteRow } from '../../fleet/table/index.js';
+import { isSelected, type SiteRow } from '../../fleet/table/index.js';
 import { processSurroundings } from '../surroundings.js';
 import { isError } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';

@@ -1,6 +1,5 @@
+import { type FleetProblem, GroupedProblems } from '../../fleet/problems/index.js';
 import {
-  type FleetProblem,
-  GroupedProblems,
   InstanceWarnings,
   type LoadedFleet,
   filesOf,

@@ -31,6 +31,7 @@ import { readUsedTokens, usedTokensPath } from '../../serve/tokens/used-tokens.j
 import type { OutdatedMedia } from '../../serve/outdated-media.js';
 import { downloadTracker } from '../../serve/download-tracker.js';
 import { count } from '../../run/problem-text.js';
+import { noteOf } from '../fleet/store/store-note.js';
 import { firstMedium, spreadOver } from './first-medium.js';
 import { SourceUnavailable } from '../../serve/answers/served-file.js';
 import { folderConfigs, type SiteConfigs } from '../../serve/site-configs.js';
@@ -101,8 +102,12 @@ async function openConfigs(
   stop: AbortSignal,
 ): Promise<Result<{ readonly configs: SiteConfigs; readonly close: () => void }>> {
   if (store === undefined) return success({ configs: folderConfigs(access), close: () => undefined });
-  const { openStoredConfigs } = await import('./open-stored-configs.js');
-  const opened = await openStoredConfigs(options, { ...store, access }, stop);
+  const { openStoredConfigs } = await import('../../fleet/store/index.js');
+  const opened = await openStoredConfigs(
+    { store: store.address, outputs: store.outputs, access, onWait: noteOf(options) },
+    processSurroundings(),
+    stop,
+  );
   if (!opened.ok) return opened;
   const { configs, close } = opened.value;
   try {

@@ -22,7 +22,7 @@ import { variableNamesIn } from '../../config/variables.js';
 import { nodeAt } from '../../formats/yaml/yaml-tree.js';
 import { isAge } from '../../formats/age.js';
 import type { Inputs } from '../../graph/context.js';
-import type { ShownProblems } from '../table/grouped-problems.js';
+import type { ShownProblems } from '../problems/grouped-problems.js';
 import { openRequestedFleet, type FleetRequest } from '../build/fleet-request.js';
 import type { BootMode } from './boot-settings.js';
 

@@ -9,7 +9,7 @@ import type { Inputs } from '../../graph/context.js';
 import { type BmcAddress, isSameMachine, parseBmcAddress } from '../../remote/redfish/bmc-address.js';
 import type { BmcTrust } from '../../remote/redfish/bmc-connection.js';
 import { expandDocument } from '../table/expand-document.js';
-import { type FleetProblem, GroupedProblems, fleetWide } from '../table/grouped-problems.js';
+import { type FleetProblem, GroupedProblems, fleetWide } from '../problems/grouped-problems.js';
 import { type LoadedFleet, withFleetVariables } from '../table/check-fleet.js';
 import { fleetFileName } from '../table/fleet-paths.js';
 import { unresolvedPlaceholder, knownNames } from '../table/site-problems.js';

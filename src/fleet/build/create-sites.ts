@@ -11,7 +11,7 @@ import type { Surroundings } from '../../run/effects/surroundings.js';
 import { commandLine } from '../../run/effects/command-line.js';
 import type { LoadedFleet } from '../table/check-fleet.js';
 import { siteOptions } from './fleet-request.js';
-import { fleetWide } from '../table/grouped-problems.js';
+import { fleetWide } from '../problems/grouped-problems.js';
 import { emptyResult, type FleetResult } from './build-fleet.js';
 import { inOutputFolder } from './build-site.js';
 import { neededStdin } from './fleet-options.js';

@@ -1,7 +1,7 @@
 import { alignColumns } from '../../core/align-columns.js';
 import type { Surroundings } from '../../run/effects/surroundings.js';
 import { filesOf } from '../table/check-site-files.js';
-import { GroupedProblems, type FleetProblem } from '../table/grouped-problems.js';
+import { GroupedProblems, type FleetProblem } from '../problems/grouped-problems.js';
 import { mediumProblems } from './check-media.js';
 import { diskSettings, type DiskSettings } from './disk-settings.js';
 import { bootRecordKeeper } from '../boot/boot-record-file.js';

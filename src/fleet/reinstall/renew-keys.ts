@@ -10,7 +10,7 @@ import { putBack, setAside } from '../../disk/set-aside.js';
 import type { AgeKeys } from '../../formats/age.js';
 import type { FleetResult } from '../build/build-fleet.js';
 import type { LoadedFleet } from '../table/check-fleet.js';
-import type { ShownProblems } from '../table/grouped-problems.js';
+import type { ShownProblems } from '../problems/grouped-problems.js';
 import { secretAccess, withSecrets } from '../table/site-secrets.js';
 import { whileLocked } from '../boot/boot-record-file.js';
 

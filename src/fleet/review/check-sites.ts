@@ -2,7 +2,7 @@ import type { Surroundings } from '../../run/effects/surroundings.js';
 import { workersFor } from '../threads/workers.js';
 import { checkFleet, type LoadedFleet } from '../table/check-fleet.js';
 import { siteSourcesOf } from '../table/check-site-files.js';
-import type { FleetProblem } from '../table/grouped-problems.js';
+import type { FleetProblem } from '../problems/grouped-problems.js';
 import { dryRunCheck } from './dry-run-check.js';
 import { offlineOption, reviewOptions } from './review-options.js';
 

@@ -4,7 +4,7 @@ import { readReferencedTexts } from '../../config/reading/referenced-texts.js';
 import type { OutputFile } from '../../core/output-file.js';
 import type { Problem } from '../../core/problem.js';
 import { ownTemplates } from '../../disk/program-files/templates.js';
-import { type FleetProblem, GroupedProblems } from '../table/grouped-problems.js';
+import { type FleetProblem, GroupedProblems } from '../problems/grouped-problems.js';
 import { type LoadedFleet, withFleetVariables } from '../table/check-fleet.js';
 import { type CheckedSite, type SiteInputSources, checkSiteFiles } from '../table/check-site-files.js';
 import { siteFiles } from '../table/site-files.js';

@@ -1,6 +1,6 @@
 import type { StateAccess } from '../../disk/state/state-access.js';
 import type { Surroundings } from '../../run/effects/surroundings.js';
-import type { ShownProblems } from '../table/grouped-problems.js';
+import type { ShownProblems } from '../problems/grouped-problems.js';
 import type { SiteSelection } from '../table/site-selection.js';
 
 /** The progress of work on many sites. */

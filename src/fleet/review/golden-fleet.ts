@@ -1,5 +1,5 @@
 import { goldenRenderer, type GoldenSite } from './golden-site.js';
-import { GroupedProblems, type FleetProblem } from '../table/grouped-problems.js';
+import { GroupedProblems, type FleetProblem } from '../problems/grouped-problems.js';
 import { completeRows, type LoadedFleet } from '../table/check-fleet.js';
 import { siteSourcesOf } from '../table/check-site-files.js';
 import type { SiteRow } from '../table/site-table.js';

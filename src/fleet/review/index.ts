@@ -1,12 +1,5 @@
-/** Checks, renders and compares sites without creating them, and lists their certificates. */
+/** Checks, renders and compares sites without creating them. */
 
-export { fleetCertificates } from './certificates/fleet-certificates.js';
-export {
-  expiryProblems,
-  fleetCertificatesData,
-  fleetCertificatesText,
-  type FleetCertificates,
-} from './certificates/show-certificates.js';
 export { checkSites, type SitesToCheck } from './check-sites.js';
 export { compareSharedTrees } from './compare-shared-trees.js';
 export { compareSources } from './compare-sources.js';
@@ -14,10 +7,8 @@ export type { ComparisonOptions } from './comparison-options.js';
 export { explainSite } from './explain-site.js';
 export { goldenFleet } from './golden-fleet.js';
 export type { FleetDifferences } from './grouped-differences.js';
-export { firstSites, namedSites } from './named-sites.js';
 export { renderInputs, renderOutputs } from './outputs/rendered-sites.js';
 export { openAtRevision, openOnDisk } from './review-source.js';
 export { treeOnDisk, readTreeOnDisk } from './shared-layout.js';
 export type { SharedTree } from './shared-tree.js';
 export { renderSheets } from './sheets.js';
-export { areEqual, fleetData, fleetMarkdown, fleetText } from './show-fleet.js';

@@ -8,7 +8,7 @@ import type { BootSettings } from '../boot/boot-settings.js';
 import type { BootSite } from '../boot/boot-targets.js';
 import { changedHardwareProblems, otherBootProblems } from '../boot/machine-problems.js';
 import { mediaProblems, mediumFaults } from '../boot/media-check.js';
-import type { ShownProblems } from '../table/grouped-problems.js';
+import type { ShownProblems } from '../problems/grouped-problems.js';
 import type { ApiAccess } from '../wait/site-api.js';
 import { bootStart } from './boot-operation.js';
 import { withProblems, driveRollout, type RolloutResult, type RolloutRun } from './drive-rollout.js';

@@ -4,7 +4,7 @@ import { isError, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { Clock } from '../../core/clock.js';
 import { filesOf } from '../table/check-site-files.js';
-import { GroupedProblems, type ShownProblems } from '../table/grouped-problems.js';
+import { GroupedProblems, type ShownProblems } from '../problems/grouped-problems.js';
 import type { RolloutCriterion } from './rollout-file.js';
 import type { SiteOperation } from './run-rollout.js';
 import { siteWaiter } from '../../remote/kubernetes/many/wait-for-sites.js';

@@ -11,7 +11,7 @@ import { filesOf } from '../build/site-file-options.js';
 import type { SiteOptions } from '../build/site-options.js';
 import { writeSummary } from '../build/write-summary.js';
 import { type LoadedFleet, withFleetVariables } from '../table/check-fleet.js';
-import { type FleetProblem, GroupedProblems, fleetWide } from '../table/grouped-problems.js';
+import { type FleetProblem, GroupedProblems, fleetWide } from '../problems/grouped-problems.js';
 import { asMarked } from '../table/secret-marks.js';
 import { siteFiles } from '../table/site-files.js';
 import { type CollectedSite, collectSite } from './collect-site.js';

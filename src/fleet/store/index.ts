@@ -3,13 +3,9 @@
 export type { CollectedSite, CollectResult } from './collect-site.js';
 export { collectSites, type Collected } from './collect-sites.js';
 export { createInStore, type StoreCreation } from './create-in-store.js';
-export { findFleetKey } from './fleet-key.js';
-export { type FleetJobOptions, type RequiredSecret, jobObjects, requiredSecrets } from './job/job-objects.js';
 export { openRequestedStore } from './open-store.js';
+export { openStoredConfigs } from './open-stored-configs.js';
+export { openPackedInputs } from './pack/open-packed.js';
 export { type PackInputs, packFleet, type PackResult } from './pack/pack-fleet.js';
-export { fetchPack } from './pack/pack-store.js';
-export { shardRows, fleetIdOf, isFleetId, type ShardPack, type Shard } from './pack/shard-pack.js';
-export { siteStore, type SiteStore } from './site-store.js';
-export { unencryptedFaults, type StoreInputs } from './store-inputs.js';
-export { storeProblem } from './store-problem.js';
-export { storedConfigs } from './stored-configs.js';
+export { shardRows, fleetIdOf, isFleetId, type Shard } from './pack/shard-pack.js';
+export { storeFaults, type StoreInputs } from './store-inputs.js';

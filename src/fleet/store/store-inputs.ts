@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../../core/problem.js';
+import { recipientFaults } from '../build/fleet-options.js';
 import type { SiteOptions } from '../build/site-options.js';
 import type { LoadedFleet } from '../table/check-fleet.js';
 import type { ShardPack } from './pack/shard-pack.js';
@@ -13,8 +14,12 @@ export interface StoreInputs {
   readonly pack?: Required<Pick<SiteOptions, 'packed' | 'variables'>> & Pick<ShardPack, 'fleetKey'>;
 }
 
-/** Problems: store/plain. */
-export function unencryptedFaults({ fleet }: LoadedFleet): readonly Problem[] {
+/** Faults of a fleet whose outputs go to a store. Problems: store/plain, and those of `recipientFaults`. */
+export async function storeFaults(opened: LoadedFleet): Promise<readonly Problem[]> {
+  return [...(await recipientFaults(opened.fleet)), ...unencryptedFaults(opened)];
+}
+
+function unencryptedFaults({ fleet }: LoadedFleet): readonly Problem[] {
   if (fleet.recipients.length > 0 && fleet.encryptOutputs === true) return [];
   const message =
     '--store requires encrypted outputs, but fleet.yaml does not set recipients and encryptOutputs';

@@ -1,8 +1,8 @@
 import type { Problem } from '../../core/problem.js';
 import type { Fleet } from './fleet-file.js';
-import { fleetWide, GroupedProblems, type FleetProblem } from './grouped-problems.js';
+import { fleetWide, GroupedProblems, type FleetProblem } from '../problems/grouped-problems.js';
 import { InstanceWarnings } from './instance-warnings.js';
-import { mergeSiteWarnings } from './merge-site-warnings.js';
+import { mergeSiteWarnings } from '../problems/merge-site-warnings.js';
 import { namedValues } from './site-placeholders.js';
 import { UniqueValues } from './unique-values.js';
 import { siteFiles, type FleetFiles } from './site-files.js';

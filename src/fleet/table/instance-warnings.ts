@@ -1,6 +1,6 @@
 import { isError, type Problem, type ProblemCode } from '../../core/problem.js';
 import type { Fleet } from './fleet-file.js';
-import type { FleetProblem } from './grouped-problems.js';
+import type { FleetProblem } from '../problems/grouped-problems.js';
 import type { SiteFiles } from './site-files.js';
 import type { SiteRow } from './site-table.js';
 import { scalarText, tracedAt } from '../../formats/yaml/traced.js';

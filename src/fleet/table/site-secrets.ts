@@ -10,7 +10,7 @@ import { inOrder } from '../threads/in-order.js';
 import type { Variable } from '../../config/variables.js';
 import { withFleetVariables, type LoadedFleet } from './check-fleet.js';
 import { expandText } from './expand-document.js';
-import { GroupedProblems, type FleetProblem } from './grouped-problems.js';
+import { GroupedProblems, type FleetProblem } from '../problems/grouped-problems.js';
 import { fleetFileName } from './fleet-paths.js';
 import type { SecretSource } from './fleet-file.js';
 import { knownNames, unresolvedPlaceholder, type KnownNames } from './site-problems.js';

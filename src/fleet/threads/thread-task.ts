@@ -34,7 +34,7 @@ const tasks: {
     return siteComparer([reopenFleet(before), reopenFleet(after)], dryRunOptionsOf(after));
   },
   certificates: async (order) => {
-    const { certificateReader } = await import('../review/certificates/certificate-reader.js');
+    const { certificateReader } = await import('../certificates/certificate-reader.js');
     return certificateReader(order);
   },
   render: async (order) => {

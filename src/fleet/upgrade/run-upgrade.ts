@@ -4,7 +4,7 @@ import { success, type Result } from '../../core/result.js';
 import { siteWaiter } from '../../remote/kubernetes/many/wait-for-sites.js';
 import type { ClusterClient } from '../../remote/kubernetes/reader.js';
 import type { TargetRelease } from '../../remote/kubernetes/upgrade/cluster-version.js';
-import { GroupedProblems, type ShownProblems } from '../table/grouped-problems.js';
+import { GroupedProblems, type ShownProblems } from '../problems/grouped-problems.js';
 import { driveRollout, withProblems, type RolloutResult, type RolloutRun } from '../rollout/drive-rollout.js';
 import type { OpenedRollout } from '../rollout/open-rollout.js';
 import { siteApi, type ApiAccess } from '../wait/site-api.js';

@@ -9,7 +9,7 @@ import {
   type OutputsReader,
 } from '../../../src/fleet/review/outputs/compare-outputs.js';
 import { pairNames } from '../../../src/fleet/review/paired-names.js';
-import { fleetData, fleetMarkdown, fleetText } from '../../../src/fleet/review/show-fleet.js';
+import { fleetData, fleetMarkdown, fleetText } from '../../../src/cli/fleet/review/show-fleet.js';
 import { dataUrl } from '../../../src/formats/data-url.js';
 
 /** The outputs of a site; `texts` are its files on the node. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import { GroupedCertificates } from '../../../src/fleet/review/certificates/grouped-certificates.js';
+import { GroupedCertificates } from '../../../src/fleet/certificates/grouped-certificates.js';
 import {
   expiryProblems,
   fleetCertificatesText,
   type FleetCertificates,
-} from '../../../src/fleet/review/certificates/show-certificates.js';
+} from '../../../src/fleet/certificates/show-certificates.js';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const dayMs = 24 * 3600 * 1000;

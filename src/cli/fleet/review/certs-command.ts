@@ -4,8 +4,9 @@ import {
   fleetCertificatesData,
   fleetCertificatesText,
   type FleetCertificates,
-} from '../../../fleet/review/index.js';
-import { type LoadedFleet, fleetWide, type FleetProblem } from '../../../fleet/table/index.js';
+} from '../../../fleet/certificates/index.js';
+import { fleetWide, type FleetProblem } from '../../../fleet/problems/index.js';
+import { type LoadedFleet } from '../../../fleet/table/index.js';
 import { problemsOf } from '../../../core/result.js';
 import { validationTime } from '../../../run/effects/clock.js';
 import { parseDuration } from '../../../formats/duration.js';

@@ -1,7 +1,7 @@
+import { areEqual } from './show-fleet.js';
 import {
   compareSharedTrees,
   goldenFleet,
-  areEqual,
   treeOnDisk,
   readTreeOnDisk,
   type SharedTree,

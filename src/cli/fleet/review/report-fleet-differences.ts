@@ -1,10 +1,5 @@
-import {
-  type FleetDifferences,
-  areEqual,
-  fleetData,
-  fleetMarkdown,
-  fleetText,
-} from '../../../fleet/review/index.js';
+import { areEqual, fleetData, fleetMarkdown, fleetText } from './show-fleet.js';
+import { type FleetDifferences } from '../../../fleet/review/index.js';
 import { isError, type Problem } from '../../../core/problem.js';
 import { exitCodes } from '../../output/exit-codes.js';
 import { report, reportResult } from '../../output/report.js';

@@ -1,3 +1,4 @@
+import { firstSites, fleetWide, GroupedProblems, type FleetProblem } from '../../../fleet/problems/index.js';
 import {
   countSites,
   type RolloutState,
@@ -6,8 +7,6 @@ import {
   type RolloutResult,
   type OpenedRollout,
 } from '../../../fleet/rollout/index.js';
-import { firstSites } from '../../../fleet/review/index.js';
-import { fleetWide, GroupedProblems, type FleetProblem } from '../../../fleet/table/index.js';
 import { alignColumns } from '../../../core/align-columns.js';
 import { isError, problem } from '../../../core/problem.js';
 import { rfc3339 } from '../../../core/rfc3339.js';

@@ -1,3 +1,4 @@
+import { firstSites, fleetWide } from '../../../fleet/problems/index.js';
 import {
   type CollectedSite,
   type CollectResult,
@@ -5,9 +6,7 @@ import {
   type Collected,
   openRequestedStore,
 } from '../../../fleet/store/index.js';
-import { firstSites } from '../../../fleet/review/index.js';
 import { neededStdin, siteOptions } from '../../../fleet/build/index.js';
-import { fleetWide } from '../../../fleet/table/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { isError } from '../../../core/problem.js';
 import { problemsOf } from '../../../core/result.js';

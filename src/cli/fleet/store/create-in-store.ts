@@ -1,13 +1,14 @@
+import { fleetWide } from '../../../fleet/problems/index.js';
 import {
   createInStore,
   type StoreCreation,
   openRequestedStore,
   shardRows,
-  unencryptedFaults,
+  storeFaults,
   type StoreInputs,
 } from '../../../fleet/store/index.js';
-import { emptyResult, type FleetResult, neededStdin, recipientFaults } from '../../../fleet/build/index.js';
-import { fleetWide, secretAccess, withSecrets } from '../../../fleet/table/index.js';
+import { emptyResult, type FleetResult, neededStdin } from '../../../fleet/build/index.js';
+import { secretAccess, withSecrets } from '../../../fleet/table/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
@@ -18,7 +19,7 @@ import { stateAccess } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
 import type { CreateFleetOptions } from '../fleet-options.js';
 import { printFleetResult } from '../print-fleet-result.js';
-import { openPackedInputs } from './open-packed.js';
+import { openPackedShard } from './open-packed.js';
 import { parseShard } from './shards-option.js';
 import { noteOf } from './store-note.js';
 
@@ -28,7 +29,7 @@ type Options = GlobalOptions & AioOptions & CreateFleetOptions & { readonly stor
 export async function createFleetInStore(options: Options, jobs: number): Promise<void> {
   const signals = onStopSignals();
   try {
-    const open = options.packed === true ? openPackedInputs : openStoreInputs;
+    const open = options.packed === true ? openPackedShard : openStoreInputs;
     const given = await open(options, signals.stop);
     if (!given.ok) {
       await printFleetResult(options, emptyResult(given.problems));
@@ -54,9 +55,7 @@ async function openStoreInputs(options: Options, stop: AbortSignal): Promise<Res
   const shard = options.shard === undefined ? success(undefined) : parseShard(options.shard);
   const opened = openFleetOf(options, stdin);
   const store = openRequestedStore(options, processSurroundings(), stop, { onWait: noteOf(options) });
-  const faults = opened.ok
-    ? [...(await recipientFaults(opened.value.fleet)), ...unencryptedFaults(opened.value)]
-    : [];
+  const faults = opened.ok ? await storeFaults(opened.value) : [];
   const problems = [...[keys, shard, opened, store].flatMap(problemsOf), ...faults];
   if (!keys.ok || !shard.ok || !opened.ok || !store.ok || faults.length > 0) return failure(...problems);
   const rows = shard.value === undefined ? opened.value.rows : shardRows(opened.value, shard.value);

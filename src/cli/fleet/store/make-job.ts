@@ -3,9 +3,8 @@ import {
   type RequiredSecret,
   jobObjects,
   requiredSecrets,
-  fleetIdOf,
-  isFleetId,
-} from '../../../fleet/store/index.js';
+} from '../../../fleet/job/index.js';
+import { fleetIdOf, isFleetId } from '../../../fleet/store/index.js';
 import { join } from 'node:path';
 
 import { createObjects } from '../../../remote/kubernetes/create-objects.js';

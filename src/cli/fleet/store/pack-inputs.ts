@@ -1,5 +1,4 @@
-import { openRequestedStore, type PackInputs, unencryptedFaults } from '../../../fleet/store/index.js';
-import { recipientFaults } from '../../../fleet/build/index.js';
+import { openRequestedStore, type PackInputs, storeFaults } from '../../../fleet/store/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
@@ -26,9 +25,7 @@ export async function packInputs(options: Options, stop: AbortSignal): Promise<R
   const index = indexOf(options, surroundings, stop);
   const faults = [
     ...(await givenRecipientFaults(options.recipient ?? [])),
-    ...(opened.ok
-      ? [...(await recipientFaults(opened.value.fleet)), ...unencryptedFaults(opened.value)]
-      : []),
+    ...(opened.ok ? await storeFaults(opened.value) : []),
     ...(shards === undefined
       ? [problem('pack/setting', '--shards is not a number of pods from 1 to 10000')]
       : []),

@@ -1,5 +1,5 @@
+import { fleetWide } from '../../../fleet/problems/index.js';
 import { packFleet, type PackInputs, type PackResult } from '../../../fleet/store/index.js';
-import { fleetWide } from '../../../fleet/table/index.js';
 import { problemsOf } from '../../../core/result.js';
 import type { GlobalOptions } from '../../options.js';
 import { siteProgress } from '../../progress.js';

@@ -1,5 +1,5 @@
+import { firstSites } from '../../../fleet/problems/index.js';
 import { type NodeReportText, groupedByStatus, type StatusGroup } from '../../../fleet/wait/index.js';
-import { firstSites } from '../../../fleet/review/index.js';
 import { elapsedText } from '../../../formats/elapsed.js';
 import type { SiteProgress } from '../../../remote/kubernetes/many/wait-for-sites.js';
 import { count } from '../../../run/problem-text.js';

@@ -1,11 +1,10 @@
+import { firstSites, GroupedProblems, fleetWide, type FleetProblem } from '../../../fleet/problems/index.js';
 import {
   type NodeReportText,
   groupedByStatus,
   lastStatus,
   describeNodeReport,
 } from '../../../fleet/wait/index.js';
-import { firstSites } from '../../../fleet/review/index.js';
-import { GroupedProblems, fleetWide, type FleetProblem } from '../../../fleet/table/index.js';
 import { isError, type Problem } from '../../../core/problem.js';
 import { elapsedText } from '../../../formats/elapsed.js';
 import type { GlobalOptions } from '../../options.js';

@@ -1,5 +1,5 @@
 import { programVersion } from '../../../core/program-version.js';
-import { GroupedProblems, type FleetProblem } from '../../table/grouped-problems.js';
+import { GroupedProblems, type FleetProblem } from '../../problems/grouped-problems.js';
 import { treeMark } from '../../../review/output-tree.js';
 import { linesOf, treeOf, type Tree } from '../../../review/review-tree.js';
 

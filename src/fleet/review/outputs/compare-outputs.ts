@@ -1,6 +1,6 @@
 import type { OutputFile } from '../../../core/output-file.js';
 import { type Problem, isError } from '../../../core/problem.js';
-import { type FleetProblem, GroupedProblems } from '../../table/grouped-problems.js';
+import { type FleetProblem, GroupedProblems } from '../../problems/grouped-problems.js';
 import type { SiteRow } from '../../table/site-table.js';
 import { parseJson } from '../../../formats/json.js';
 import { textAt } from '../../../kube/fields.js';

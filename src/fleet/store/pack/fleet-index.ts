@@ -8,7 +8,7 @@ import { parseJson } from '../../../formats/json.js';
 import { sha256 } from '../../../formats/sha256.js';
 import type { ObjectStore } from '../../../remote/object-store/object-store.js';
 import { isSameMachine, type BmcAddress } from '../../../remote/redfish/bmc-address.js';
-import { GroupedProblems, type FleetProblem } from '../../table/grouped-problems.js';
+import { GroupedProblems, type FleetProblem } from '../../problems/grouped-problems.js';
 import { compressed, decompressed } from './shard-pack.js';
 import type { SiteIdentities } from './site-identities.js';
 

@@ -13,7 +13,7 @@ import { commandLine } from '../../../run/effects/command-line.js';
 import { inOrder } from '../../threads/in-order.js';
 import { neededStdin } from '../../build/fleet-options.js';
 import type { LoadedFleet } from '../../table/check-fleet.js';
-import { fleetWide, type FleetProblem } from '../../table/grouped-problems.js';
+import { fleetWide, type FleetProblem } from '../../problems/grouped-problems.js';
 import type { SitesToCheck } from '../../review/check-sites.js';
 import { secretAccess, secretProblems, withSecrets } from '../../table/site-secrets.js';
 import { ensureFleetKey } from '../fleet-key.js';

@@ -1,8 +1,8 @@
-import { isError, problem, type Problem } from '../../../core/problem.js';
-import type { StateAccess } from '../../../disk/state/state-access.js';
-import type { AgeKeys } from '../../../formats/age.js';
-import { stateAccessWithKeys } from '../../build/access-with-keys.js';
-import { readSiteOutputs } from '../outputs/site-outputs.js';
+import { isError, problem, type Problem } from '../../core/problem.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import type { AgeKeys } from '../../formats/age.js';
+import { stateAccessWithKeys } from '../build/access-with-keys.js';
+import { readSiteOutputs } from '../review/outputs/site-outputs.js';
 import { certificatesIn, type SiteCertificates } from './site-certificates.js';
 
 /** Keys that decrypt encrypted outputs. */

@@ -1,5 +1,4 @@
-import { sha256 } from '../../../formats/sha256.js';
-import type { ApiObject } from './api-object.js';
+import { sha256 } from '../../formats/sha256.js';
 
 /** Options of a Job. */
 export interface FleetJobOptions {
@@ -22,6 +21,20 @@ export interface FleetJobOptions {
   readonly queue?: string;
   /** Gets temporary credentials of the store for its token; replaces the Secret with credentials. */
   readonly serviceAccount?: string;
+}
+
+/** A Kubernetes object in the form of the API. */
+interface ApiObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ApiMetadata & { readonly name: string };
+  readonly [field: string]: unknown;
+}
+
+/** Namespace and labels of all objects of a Job. */
+interface ApiMetadata {
+  readonly namespace?: string;
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 type KubeObject = Readonly<Record<string, unknown>>;

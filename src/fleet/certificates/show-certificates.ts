@@ -1,9 +1,9 @@
-import { printable } from '../../../core/printable.js';
-import { problem, type Problem } from '../../../core/problem.js';
-import type { FleetProblem } from '../../table/grouped-problems.js';
-import { remainingMs, remainingText } from '../../../review/certificates/remaining-time.js';
-import { count } from '../../../run/problem-text.js';
-import { namedSites } from '../named-sites.js';
+import { printable } from '../../core/printable.js';
+import { problem, type Problem } from '../../core/problem.js';
+import type { FleetProblem } from '../problems/grouped-problems.js';
+import { remainingMs, remainingText } from '../../review/certificates/remaining-time.js';
+import { count } from '../../run/problem-text.js';
+import { namedSites } from '../problems/named-sites.js';
 import type { CertificateGroup, SiteExpiry } from './grouped-certificates.js';
 
 export interface FleetCertificates {

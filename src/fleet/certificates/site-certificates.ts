@@ -1,7 +1,7 @@
-import type { OutputFile } from '../../../core/output-file.js';
-import type { Problem } from '../../../core/problem.js';
-import { listCertificateDates } from '../../../review/certificates/dated-certificates.js';
-import { nameOf } from '../../../review/certificates/remaining-time.js';
+import type { OutputFile } from '../../core/output-file.js';
+import type { Problem } from '../../core/problem.js';
+import { listCertificateDates } from '../../review/certificates/dated-certificates.js';
+import { nameOf } from '../../review/certificates/remaining-time.js';
 
 /** Reported properties of a certificate. */
 export interface SiteCertificate {

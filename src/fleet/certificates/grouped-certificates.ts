@@ -1,7 +1,7 @@
-import { byName } from '../../../core/compare.js';
-import { remainingMs } from '../../../review/certificates/remaining-time.js';
-import { placeholdersBySite, type SitePlaceholders } from '../../table/site-placeholders.js';
-import type { NamedSite } from '../shared-tree.js';
+import { byName } from '../../core/compare.js';
+import { remainingMs } from '../../review/certificates/remaining-time.js';
+import { placeholdersBySite, type SitePlaceholders } from '../table/site-placeholders.js';
+import type { NamedSite } from '../review/shared-tree.js';
 import type { SiteCertificate } from './site-certificates.js';
 
 /** Validity of a certificate relative to the requested time. */

@@ -1,31 +1,34 @@
-import {
-  findFleetKey,
-  siteStore,
-  type SiteStore,
-  storedConfigs,
-  openRequestedStore,
-} from '../../fleet/store/index.js';
-import { processSurroundings } from '../surroundings.js';
-import type { GlobalOptions } from '../options.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
+import type { StoreFault } from '../../remote/object-store/store-fault.js';
+import type { Surroundings } from '../../run/effects/surroundings.js';
 import type { SiteConfigs } from '../../serve/site-configs.js';
-import { noteOf } from '../fleet/store/store-note.js';
-import type { StorePlace } from './serve-options.js';
+import { findFleetKey } from './fleet-key.js';
+import { openRequestedStore } from './open-store.js';
+import { siteStore, type SiteStore } from './site-store.js';
+import { storedConfigs } from './stored-configs.js';
 
 /** A machine that waits for its medium gets an answer within about half a minute. */
 const limits = { patienceMs: 5000, requestTimeoutMs: 10_000 };
 
-/** Opens the configs of `serve --store`. Problems: those of `openRequestedStore` and of `access.keys`. */
+/** The store of `serve --store`. */
+export interface ConfigStore {
+  /** `s3://bucket/prefix`. */
+  readonly store: string;
+  /** The output folder, which may contain the fleet key. */
+  readonly outputs: string;
+  readonly access: StateAccess;
+  /** Called with the reason for each retry. */
+  readonly onWait: (fault: StoreFault) => void;
+}
+
+/** Opens the configs of a store. Problems: those of `openRequestedStore` and of `access.keys`. */
 export async function openStoredConfigs(
-  options: GlobalOptions,
-  { address, outputs, access }: StorePlace & { readonly access: StateAccess },
+  { store: address, outputs, access, onWait }: ConfigStore,
+  surroundings: Surroundings,
   stop: AbortSignal,
 ): Promise<Result<{ readonly configs: SiteConfigs; readonly close: () => void }>> {
-  const store = openRequestedStore({ ...options, store: address }, processSurroundings(), stop, {
-    ...limits,
-    onWait: noteOf(options),
-  });
+  const store = openRequestedStore({ store: address }, surroundings, stop, { ...limits, onWait });
   const keys = await access.keys();
   if (!store.ok || !keys.ok) return failure(...[store, keys].flatMap(problemsOf));
   let sites: SiteStore | undefined;

@@ -2,12 +2,12 @@ import {
   inline,
   groupedDifferencesMarkdown,
   type TitledDifferences,
-} from '../../review/diff/show-markdown.js';
-import { differenceData } from '../../review/diff/difference.js';
-import { differencesText } from '../../review/diff/show-text.js';
-import { count } from '../../run/problem-text.js';
-import type { FleetDifferences } from './grouped-differences.js';
-import { namedSites } from './named-sites.js';
+} from '../../../review/diff/show-markdown.js';
+import { differenceData } from '../../../review/diff/difference.js';
+import { differencesText } from '../../../review/diff/show-text.js';
+import { count } from '../../../run/problem-text.js';
+import type { FleetDifferences } from '../../../fleet/review/index.js';
+import { namedSites } from '../../../fleet/problems/index.js';
 
 /** Whether no difference was found. Sites that cannot be read do not count. */
 export function areEqual({ added, removed, constants, groups }: FleetDifferences): boolean {

@@ -1,14 +1,14 @@
 import { certificateReader } from './certificate-reader.js';
 import { join } from 'node:path';
 
-import { GroupedProblems, type FleetProblem } from '../../table/grouped-problems.js';
-import type { LoadedFleet } from '../../table/check-fleet.js';
-import type { SiteRow } from '../../table/site-table.js';
-import type { AgeKeys } from '../../../formats/age.js';
-import { inOrder, type Workers } from '../../threads/in-order.js';
-import { workersFor } from '../../threads/workers.js';
-import { valuesOf } from '../../table/site-placeholders.js';
-import { secretVariables } from '../secret-variables.js';
+import { GroupedProblems, type FleetProblem } from '../problems/grouped-problems.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
+import type { SiteRow } from '../table/site-table.js';
+import type { AgeKeys } from '../../formats/age.js';
+import { inOrder, type Workers } from '../threads/in-order.js';
+import { workersFor } from '../threads/workers.js';
+import { valuesOf } from '../table/site-placeholders.js';
+import { secretVariables } from '../review/secret-variables.js';
 import { GroupedCertificates } from './grouped-certificates.js';
 import type { FleetCertificates } from './show-certificates.js';
 import type { SiteCertificates } from './site-certificates.js';

@@ -1,0 +1,4 @@
+/** Problems of many sites: groups equal ones, and names the sites of each group. */
+
+export { type FleetProblem, fleetWide, GroupedProblems, type ShownProblems } from './grouped-problems.js';
+export { firstSites, namedSites } from './named-sites.js';
