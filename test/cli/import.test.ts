@@ -152,7 +152,7 @@ Next: \`sno-install validate --dir ${dir}\`.
     const cwd = copyOf('ztp');
     const [dir, secret] = [join(cwd, 'site1'), join(cwd, 'ps.json')];
     rmSync(join(cwd, 'ztp/hub.yaml'));
-    writeFileSync(secret, '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}');
+    writeFileSync(secret, '{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}');
     const args = ['import', 'cluster-instance', join(cwd, 'ztp/site1.yaml'), '--dir', dir];
     const plain = await snoInProcess(args);
     expect([plain.code, plain.stderr.match(/^error.*/gm)]).toEqual([

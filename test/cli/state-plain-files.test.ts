@@ -11,7 +11,7 @@ import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.j
 import { scratchFolder } from '../support/scratch.js';
 
 const { recipient } = ageKeys.ours;
-const pullSecret = '{"auths":{"registry.example.com":{"auth":"YTpi"}}}';
+const pullSecret = '{"auths":{"quay.io":{"auth":"YTpi"}}}';
 const publicConfig = minimalInstallConfig.replace(/^pullSecret:.*\n/m, '');
 const secret = 'apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: default}\n';
 const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: Secret, namespace: default}\n';

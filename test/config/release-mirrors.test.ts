@@ -6,6 +6,14 @@ import { resolve } from '../../src/graph/engine.js';
 import { testContext } from '../support/context.js';
 import { edited, soundInstallConfig, soundSnoConfig } from './sound-config.js';
 
+const login = '{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}';
+
+/** With credentials for the registries of all sources and mirrors. */
+const installConfig = soundInstallConfig.replace(
+  '"auths":{',
+  `"auths":{${['registry.example.com', 'a.example'].map((name) => `"${name}":${login},`).join('')}`,
+);
+
 const digest = `sha256:${'0f'.repeat(32)}`;
 
 /** References of the release image, and whether a mirror of its repository serves them. */
@@ -54,7 +62,7 @@ test.each(combinations)(
   '$release with $list of $source, mirrors $mirrors$policy',
   async ({ release, isServed, source, isOfRelease, list, policy, mirrors, isMirrored, code }) => {
     const files = {
-      'install-config.yaml': edited(soundInstallConfig, [
+      'install-config.yaml': edited(installConfig, [
         ['fips: false', `${list}: [{ source: ${source}, mirrors: ${mirrors}${policy} }]`],
       ]),
       'sno-config.yaml': soundSnoConfig.replace(/releaseImage: .*/, `releaseImage: ${release}`),
@@ -78,7 +86,7 @@ test.each(combinations)(
 
 test('the release of the environment and the one by default are looked at too', async () => {
   const files = {
-    'install-config.yaml': edited(soundInstallConfig, [
+    'install-config.yaml': edited(installConfig, [
       ['fips: false', 'imageDigestSources: [{ source: quay.io, mirrors: [registry.example.com/ocp] }]'],
     ]),
   };
@@ -133,7 +141,7 @@ test.each([
 ] as const)('a release with %s', async (_, repository, sources, want) => {
   const entries = sources.map(([source, mirror]) => `{ source: ${source}, mirrors: [${mirror}] }`);
   const files = {
-    'install-config.yaml': edited(soundInstallConfig, [
+    'install-config.yaml': edited(installConfig, [
       ['fips: false', `imageDigestSources: [${entries.join(', ')}]`],
     ]),
     'sno-config.yaml': soundSnoConfig.replace(/releaseImage: .*/, `releaseImage: ${repository}@${digest}`),
@@ -144,4 +152,40 @@ test.each([
   };
   const found = problemsOf(await resolve([releaseMirrors], testContext({ files })));
   expect(found.map(({ message }) => message)).toEqual(want.map((each) => messages[each]));
+});
+
+const openshift = 'quay.io/openshift-release-dev/ocp-release';
+const mirrorOf = (source: string): string =>
+  `imageDigestSources: [{ source: ${source}, mirrors: [m.example/a] }]`;
+
+test.each([
+  ['quay.io', openshift, '', []],
+  ['quay.io/openshift-release-dev', openshift, '', []],
+  ['https://quay.io/v1/', openshift, '', []],
+  ['registry.example.com', openshift, '', ['quay.io']],
+  ['quay.io/openshift-release-dev/ocp-release', openshift, '', ['quay.io']],
+  ['quay.io.example.com', openshift, '', ['quay.io']],
+  ['m.example', openshift, mirrorOf('quay.io'), []],
+  ['m.example', openshift, mirrorOf(openshift), ['quay.io']],
+  ['quay.io', 'registry.example.com:5000/a/b', '', ['registry.example.com:5000']],
+  ['fake', 'quay.io/okd/scos-release', '', []],
+])('credentials for %s and the release %s, %s', async (registry, repository, mirrors, want) => {
+  const files = {
+    'install-config.yaml': edited(soundInstallConfig, [['fips: false', mirrors]]).replace(
+      /^pullSecret: .*/m,
+      `pullSecret: '{"auths":{"${registry}":${login}}}'`,
+    ),
+    'sno-config.yaml': soundSnoConfig.replace(/releaseImage: .*/, `releaseImage: ${repository}@${digest}`),
+  };
+  const found = problemsOf(await resolve([releaseMirrors], testContext({ files })));
+  expect(
+    found
+      .filter(({ code }) => code === 'config/release-without-credentials')
+      .map(({ at, message }) => [at?.path, message]),
+  ).toEqual(
+    want.map((name) => [
+      'pullSecret',
+      `pullSecret has no credentials for "${name}", from which the release ${repository}@${digest} is pulled`,
+    ]),
+  );
 });

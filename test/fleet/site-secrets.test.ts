@@ -243,7 +243,7 @@ describe('fleet create', () => {
     writeFileSync(value, 's3cr3t');
     const path = tool(`echo "$@" >> ${notes}
 [ "$2" = north-2 ] && [ "$(cat ${value})" = fail ] && { echo s3cr3t >&2; exit 1; }
-printf '{"auths":{"registry.example.com":{"auth":"%s"}}}' "$(printf 'user:%s-%s' "$2" "$(cat ${value})" | base64 -w0)"`);
+printf '{"auths":{"quay.io":{"auth":"%s"}}}' "$(printf 'user:%s-%s' "$2" "$(cat ${value})" | base64 -w0)"`);
     const dir = fleetFolder({
       'fleet.yaml': fleetText(secretsText(['pullSecret', [path, 'get', '${name}']])),
       'base/install-config.yaml': installConfig,

@@ -19,7 +19,7 @@ const hexless = 'sha256~canary-Token_of-Tests7Q2xkZ3Jm';
 const jwt = 'eyJhbGciOiJSUzI1NiIsImtpZCI6IiJ9.eyJzdWIiOiJjYW5hcnktb2YtdGVzdHMifQ.Y2FuYXJ5LXNpZ25hdHVyZQ';
 /** Valid in form only: its checksum does not match. */
 const identity = `AGE-SECRET-KEY-1${'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L'.repeat(2).slice(0, 58)}`;
-const pullSecret = `{"auths":{"registry.example.com":{"auth":"${auth}"}}}`;
+const pullSecret = `{"auths":{"quay.io":{"auth":"${auth}"}}}`;
 
 function keySecret(name: string, pem: string): Secret {
   const lines = pem.trim().split('\n').slice(1, -1);

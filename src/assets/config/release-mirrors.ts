@@ -1,4 +1,4 @@
-import { mirrorProblems } from '../../config/reading/release-mirrors.js';
+import { releasePullProblems } from '../../config/reading/release-mirrors.js';
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import { installReading } from './install-reading.js';
@@ -6,14 +6,17 @@ import { releaseReading } from './release.js';
 import { snoReading } from './sno-config.js';
 
 /**
- * Warns if the release image is not pulled from the configured mirror. Mirrors apply only to digests (`mirror-by-digest-only` of
+ * Warns if the release image is not pulled from the configured mirror, or from a registry without credentials. Mirrors apply only to digests (`mirror-by-digest-only` of
  * containers-registries.conf(5)), so a release with a tag is pulled from its source. A release by digest, or in the mirror itself,
  * is fine. Checked even if the configs have errors, so that one run reports every problem.
- * Problems: config/mirror-not-asked; config/mirror-bypassed if the user allows contacting the source.
+ * Problems: config/mirror-not-asked; config/mirror-bypassed if the user allows contacting the source; config/release-without-credentials.
  */
 export const releaseMirrors = defineAsset({
   name: 'config/release-mirrors',
   needs: { install: installReading, sno: snoReading, release: releaseReading },
   tryMake: ({ install: { draft }, sno, release: { release } }) =>
-    resultOf(undefined, draft && sno.isSound('releaseImage') ? mirrorProblems(release.image, draft) : []),
+    resultOf(
+      undefined,
+      draft && sno.isSound('releaseImage') ? releasePullProblems(release.image, draft) : [],
+    ),
 });

@@ -1,11 +1,17 @@
 import type { Problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
 import type { ImageDigestSource } from '../schema/install-config-schema.js';
 import { parseImageReference } from '../../formats/image-reference.js';
+import { registriesOf } from '../rules/install/pull-secret.js';
 import type { InstallDraft } from './install-config.js';
 
-/** Checks that the mirrors cover the release and can serve it under its pull spec. */
-export function mirrorProblems(image: string, install: InstallDraft): readonly Problem[] {
-  return [...taggedProblems(image, install), ...uncoveredProblems(image, install)];
+/** Checks that the release can be pulled: mirrors cover it and serve it under its pull spec, and its registry has credentials. */
+export function releasePullProblems(image: string, install: InstallDraft): readonly Problem[] {
+  return [
+    ...taggedProblems(image, install),
+    ...uncoveredProblems(image, install),
+    ...withoutCredentialsProblems(image, install),
+  ];
 }
 
 /** Repository of the images in a release image. Source: `oc adm release info` of any release of OpenShift and OKD */
@@ -111,6 +117,32 @@ function taggedProblems(image: string, install: InstallDraft): readonly Problem[
       path: [first.list, first.index, 'source'],
       message: `the release ${image} is referenced by tag, but mirrors are used only for digests`,
       hint: `set releaseImage in sno-config.yaml to a digest (and set releaseVersion), or to the mirror: ${mirror}:${reference.tag ?? 'TAG'}`,
+    },
+  ]);
+}
+
+/** Prefix of the repositories of OKD, which need no credentials. */
+const publicRepositories = 'quay.io/okd';
+
+/** Reports the repositories of the release that no mirror covers and no entry of the pull secret opens. */
+function withoutCredentialsProblems(image: string, install: InstallDraft): readonly Problem[] {
+  const registries = registriesOf(install.config.pullSecret.reveal());
+  if (!registries || !install.isSound('pullSecret')) return [];
+  const closed = releaseRepositories(image, install).filter(
+    (repository) =>
+      !covers(publicRepositories, repository) &&
+      !hasLiveMirror(install, repository) &&
+      !registries.some((registry) => covers(registry, repository)),
+  );
+  const [first] = closed;
+  if (first === undefined) return [];
+  const registry = registryOf(first);
+  return install.judge([
+    {
+      code: 'config/release-without-credentials',
+      path: ['pullSecret'],
+      message: `pullSecret has no credentials for ${quoted(registry)}, from which the release ${image} is pulled`,
+      hint: 'download the pull secret from https://console.redhat.com/openshift/install/pull-secret, or add the entry of the registry, unless it allows anonymous pulls',
     },
   ]);
 }

@@ -76,7 +76,7 @@ export const configCodes = {
       'pullSecret is not JSON with credentials for at least one registry, each as base64 of user:password',
     why: 'Without credentials the node cannot pull the release image.',
     fix: 'Paste the pull secret from console.redhat.com in single quotes on one line, and add the entries of your mirrors. OKD needs no account: write `{"auths":{"fake":{"auth":"aWQ6cGFzcwo="}}}`.',
-    example: 'pullSecret: \'{"auths":{"registry.example.com":{"auth":"dXNlcjpwYXNzd29yZA=="}}}\'',
+    example: 'pullSecret: \'{"auths":{"quay.io":{"auth":"dXNlcjpwYXNzd29yZA=="}}}\'',
   },
   'config/ssh-key': {
     severity: 'error',
@@ -211,6 +211,12 @@ export const configCodes = {
     fault: 'the pull secret has no credentials for the registry of a mirror',
     why: 'If the mirror requires a login, it rejects every pull of the node.',
     fix: 'Add the registry to `auths` of the pull secret, unless the registry allows anonymous pulls.',
+  },
+  'config/release-without-credentials': {
+    severity: 'warning',
+    fault: 'the pull secret has no credentials for the registry of the release',
+    why: 'Without a mirror, the node pulls the release from its own registry. quay.io/openshift-release-dev rejects every pull without a login, so the bootstrap cannot start.',
+    fix: 'Download the pull secret again from console.redhat.com, or add the registry to its `auths`, unless it allows anonymous pulls.',
   },
   'config/mirror-incomplete': {
     severity: 'warning',

@@ -31,6 +31,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'config/release-okd',
   'config/release-overridden',
   'config/release-untested',
+  'config/release-without-credentials',
   'config/render-unproven',
   'config/root-device-hint-form',
   'config/trust-bundle-not-ca',

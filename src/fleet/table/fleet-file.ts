@@ -2,6 +2,7 @@ import { problem, type Place, type Problem } from '../../core/problem.js';
 import { isName, quotedName } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { formatFindings } from '../../config/rules/format-findings.js';
+import { examplePullSecret } from '../../config/rules/install/pull-secret.js';
 import { validateConfig } from '../../config/reading/validate-config.js';
 import { readConfigFile } from '../../config/reading/config-file.js';
 import fleetFields from '#schemas/fleet' with { type: 'json' };
@@ -189,9 +190,6 @@ function secretsIn(root: YamlNode, file: string): ReadonlyMap<string, SecretSour
 function markOf(command: readonly FleetText[]): string {
   return JSON.stringify(command.map(({ text }) => text));
 }
-
-/** A pull secret without access, so that a config with it is valid. */
-const examplePullSecret = '{"auths":{"registry.example":{"auth":"ZXhhbXBsZTpleGFtcGxl"}}}';
 
 /** Values of secrets for commands that only check or show. */
 function examplesIn(root: YamlNode, file: string): ReadonlyMap<string, Variable> {

@@ -23,7 +23,7 @@ platform:
   none: {}
 bootstrapInPlace:
   installationDisk: /dev/disk/by-id/wwn-0x5000c500a1b2c3d4
-pullSecret: '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}'
+pullSecret: '{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}'
 ${more}`;
 }
 

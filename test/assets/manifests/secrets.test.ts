@@ -36,7 +36,7 @@ function block(text: string): string {
 
 describe('secrets', () => {
   it('the pull secret, as it was given', async () => {
-    const given = '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
+    const given = '{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
     expect(installConfigText()).toContain(given);
     expect((await textsOf())['manifests/openshift-config-secret-pull-secret.yaml']).toBe(`apiVersion: v1
 data:

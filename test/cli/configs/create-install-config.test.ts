@@ -7,7 +7,7 @@ import { snapshot } from '../../support/command.js';
 import { snoInProcess } from '../../support/in-process.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-const pullSecret = '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
+const pullSecret = '{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
 
 function unreadable(option: string, path: string, reason: string): string {
   const message = `error[usage/unreadable-file]: ${option} ${path} cannot be read: ${reason}`;
@@ -187,7 +187,10 @@ describe('create install-config', () => {
 
   it('writes networks, proxy, certificates and mirrors from options', async () => {
     const dir = scratchFolder();
-    writeFileSync(join(dir, 'pull-secret.json'), pullSecret);
+    writeFileSync(
+      join(dir, 'pull-secret.json'),
+      pullSecret.replace('{"quay.io":', '{"registry.example.com":{"auth":"YTpi"},"quay.io":'),
+    );
     const options = [
       ...[
         '--name',

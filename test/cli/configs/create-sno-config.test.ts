@@ -76,7 +76,7 @@ describe('create sno-config', () => {
     const options = [
       ...['--hostname', 'sno.example.com', '--node-ip', '192.168.126.10', '--local-dns'],
       ...['--ntp-source', 'a.example.com', '--ntp-source', '192.168.126.1'],
-      ...['--release-image', 'registry.example.com:5000/ocp/release:4.20.3-x86_64'],
+      ...['--release-image', 'quay.io/openshift-release-dev/ocp-release:4.20.3-x86_64'],
       ...['--recipient', ageKeys.ours.recipient, '--recipient', ageKeys.others.recipient],
     ];
 
@@ -89,7 +89,7 @@ describe('create sno-config', () => {
       'kind: SingleNodeConfig',
       'hostname: sno.example.com',
       'nodeIP: 192.168.126.10',
-      'releaseImage: registry.example.com:5000/ocp/release:4.20.3-x86_64',
+      'releaseImage: quay.io/openshift-release-dev/ocp-release:4.20.3-x86_64',
       'dns:',
       '  local: true',
       'ntpSources:',

@@ -66,7 +66,7 @@ async function dialog(
 }
 
 const later = /\(Enter to fill it in later\)/g;
-const pullSecret = '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
+const pullSecret = '{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPmjS1O7wJXzLw6e0n0r9mDL8m1m3pYyq0xV5H6mJmEx throwaway';
 
 describeWith(['script'], 'create install-config on a terminal', () => {

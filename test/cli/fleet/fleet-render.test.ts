@@ -17,7 +17,7 @@ function fleetWithSecrets(): string {
       'north-1,192.168.126.10,Tr0ub4dor,marvin-login,hunter2word\nnorth-2,192.168.126.11,Tr0ub4dor,marvin-login,hunter2word\n',
     'base/install-config.yaml': `${(fleetFiles['base/install-config.yaml'] ?? '').replace(
       /^pullSecret:.*$/m,
-      `pullSecret: '{"auths":{"registry.example.com":{"auth":"c2VjcmV0LWxvZ2lu"}}}'`,
+      `pullSecret: '{"auths":{"quay.io":{"auth":"c2VjcmV0LWxvZ2lu"}}}'`,
     )}proxy:
   httpProxy: http://proxy:\${proxyPassword}@proxy.example.com:3128
 `,

@@ -11,7 +11,7 @@ import { minimalInstallConfig, snoConfigText } from '../../support/minimal-confi
 const layered: Readonly<Record<string, string>> = {
   'fleet.yaml': fleetText(
     'classes: ["${hardware}"]\nvariables:\n  domain: example.org\n' +
-      'secrets:\n  login:\n    command: [false]\n    example: \'{"auths":{"registry.example.com":{"auth":"YTpi"}}}\'\n',
+      'secrets:\n  login:\n    command: [false]\n    example: \'{"auths":{"quay.io":{"auth":"YTpi"}}}\'\n',
   ),
   'sites.csv': 'name,ip,hardware\nnorth-1,192.168.126.10,r750\n',
   'base/install-config.yaml': (fleetFiles['base/install-config.yaml'] ?? '')

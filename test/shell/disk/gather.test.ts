@@ -171,7 +171,7 @@ describeWith(['bash', 'jq', 'tar'], 'installer-gather.sh', () => {
         '2026-01-02T03:04:05 sno1 bootkube[1]: \na line after the key\nAuthorization: Bearer [redacted]\n',
     );
     expect(text('bootstrap/journals/journal.log.gz')).toBe(
-      '{"auths":{"registry.example.com":{"auth":"[redacted]","email":"a@example.com"}}}\n[redacted pull secret]\nthe whole journal\n',
+      '{"auths":{"quay.io":{"auth":"[redacted]","email":"a@example.com"}}}\n[redacted pull secret]\nthe whole journal\n',
     );
     expect(text('bootstrap/containers/etcd-0123456789abc.log')).toBe(
       'password: [redacted]\netcd says hello\n',

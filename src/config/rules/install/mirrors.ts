@@ -117,7 +117,7 @@ function credentials(subject: InstallSubject): readonly Finding[] {
   return mirrorsOf(subject).flatMap(({ mirror, path }) => {
     const registry = mirror.split('/', 1)[0] ?? '';
     // Credentials may apply to a part of a registry, such as quay.io/team (containers-auth.json(5)).
-    const isKnown = [...registries].some((known) => mirror === known || mirror.startsWith(`${known}/`));
+    const isKnown = registries.some((known) => mirror === known || mirror.startsWith(`${known}/`));
     if (isKnown || repositoryFault(mirror) !== undefined || reported.has(registry)) return [];
     reported.add(registry);
     const message = `pullSecret has no credentials for the mirror registry ${quoted(registry)}`;

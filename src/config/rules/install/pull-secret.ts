@@ -28,10 +28,20 @@ export const pullSecretRules: readonly InstallRule[] = [
   },
 ];
 
-/** Registries with credentials in a pull secret; undefined if it cannot be parsed. */
-export function registriesOf(pullSecret: string): ReadonlySet<string> | undefined {
+/** A pull secret without access, for commands that do not fetch the secret of a site. A config with it is valid. */
+export const examplePullSecret = '{"auths":{"registry.example":{"auth":"ZXhhbXBsZTpleGFtcGxl"}}}';
+
+/**
+ * Registries, or parts of one such as quay.io/team, with credentials in a pull secret; undefined if it cannot be parsed
+ * or is the example. Docker
+ * writes a scheme and a path `/v1/` or `/v2/`, which are no part of the name. Source: containers-auth.json(5)
+ */
+export function registriesOf(pullSecret: string): readonly string[] | undefined {
   const read = readPullSecret(pullSecret);
-  return read.ok ? new Set(Object.keys(read.auths)) : undefined;
+  if (!read.ok || pullSecret === examplePullSecret) return undefined;
+  return Object.keys(read.auths).map((key) =>
+    key.replace(/^https?:\/\//, '').replace(/(?:\/v[12])?\/?$/, ''),
+  );
 }
 
 const downloadAgain = 'download it again from https://console.redhat.com/openshift/install/pull-secret';
