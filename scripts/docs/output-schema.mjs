@@ -273,6 +273,11 @@ const results = {
   iso: object('Output of `create single-node-iso`: the image and the size of the config in it.', {
     ...common,
     path: text,
+    liveIso: object('The live ISO; without `release` if its volume ID does not show it.', {
+      path: text,
+      'volume?': text,
+      'release?': text,
+    }),
     'receipt?': text,
     embedded: object('Size after compression.', { bytes: whole, isExact: yes, limitBytes: whole }),
     'rootfs?': object(

@@ -29,7 +29,7 @@ export function reportCommandLineError(error: CommanderError, said: string, args
 /** Users of openshift-install do not expect to need a live ISO. */
 function missingIsoHint({ code, message }: CommanderError): string | undefined {
   const isMissing = code === 'commander.missingMandatoryOptionValue' && message.includes("'--iso <file>'");
-  return isMissing ? downloadHint : undefined;
+  return isMissing ? downloadHint() : undefined;
 }
 
 const missingCommand = 'a command is missing';

@@ -24,6 +24,7 @@ import {
   withEncryptedOutputs,
   withRecipients,
 } from './shared-options.js';
+import { defaultMinorRelease } from '../release/releases.js';
 import type { Target } from '../run/target.js';
 import { type CreatedTarget, isCreated, targetList, targets } from '../run/targets.js';
 
@@ -95,7 +96,7 @@ function addCreateIso(create: Command): void {
   addKernelArguments(command)
     .addHelpText(
       'after',
-      '\nExamples:\n  sno-install media download --release 4.22 --out rhcos-live.x86_64.iso\n' +
+      `\nExamples:\n  sno-install media download --release ${defaultMinorRelease} --out rhcos-live.x86_64.iso\n` +
         '  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso\n' +
         '  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso --minimal \\\n' +
         '    --rootfs http://192.0.2.1/rootfs.img --rootfs-out rootfs.img\n\n' +

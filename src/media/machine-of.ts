@@ -33,6 +33,11 @@ function portableExecutable(head: Buffer): MachineName | undefined {
   return isThere ? peMachines[head.readUInt16LE(at + 4)] : undefined;
 }
 
+/** The release of a live image for summaries. Volume IDs of 4.19 and later do not show it. */
+export function releaseText(release: string | undefined): string {
+  return release === undefined ? 'release not shown' : `OpenShift ${release}`;
+}
+
 /** The OpenShift release in a volume ID, such as `4.18` in `rhcos-418.94.202501221327-0`. Later IDs contain only the RHEL version. */
 export function releaseOf(volumeId: string): string | undefined {
   const [, major, minor] = /^(?:rhcos|scos)-(4)(\d{1,2})\.\d/.exec(volumeId) ?? [];

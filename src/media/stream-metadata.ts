@@ -47,7 +47,7 @@ export interface StreamMetadata {
  */
 export function readStreamMetadata(text: string, source: string): Result<StreamMetadata> {
   const data = dataOf(text);
-  if (data === undefined) return notMetadata(source, whyUnreadable(text));
+  if (data === undefined || typeof data === 'string') return notMetadata(source, whyUnreadable(text));
   if (isRecord(fieldAt(data, ['architectures']))) return success({ streams: new Map([['', data]]), source });
   if (fieldAt(data, ['kind']) !== 'ConfigMap') return notMetadata(source, 'has no "architectures"');
   const [stream, several] = ['stream', 'streams'].map((key) => parseJson(textAt(data, ['data', key]) ?? ''));
@@ -69,7 +69,7 @@ function dataOf(text: string): unknown {
 
 function whyUnreadable(text: string): string {
   if (text.trim() === '') return 'is empty';
-  if (!/^\s*[{[]/.test(text)) return 'is neither JSON nor a ConfigMap in YAML';
+  if (!/^\s*[{[]/.test(text)) return 'is not JSON and not a ConfigMap in YAML';
   const place = placeOfJsonFault(text);
   return place === undefined
     ? 'ends in the middle of the JSON'

@@ -52,3 +52,6 @@ function found(release: OpenShiftRelease | undefined): OpenShiftRelease {
 export const releases: Releases = releasesOf(releaseRows);
 
 export const defaultReleaseVersion = '4.21.0';
+
+/** Such as `4.21`. */
+export const defaultMinorRelease = defaultReleaseVersion.replace(/\.\d+$/, '');

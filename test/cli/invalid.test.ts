@@ -125,6 +125,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'fleet/site-twice': 'test/fleet/site-table.test.ts',
   'fleet/variable': 'test/fleet/check-fleet.test.ts',
   'fleet/shared-value': 'test/fleet/check-fleet.test.ts',
+  'fleet/shared-serial': 'test/fleet/check-fleet.test.ts',
   'fleet/no-base': 'test/cli/fleet-validate.test.ts',
   'fleet/override': 'test/fleet/check-fleet.test.ts',
   'fleet/no-site': 'test/cli/fleet-validate.test.ts',

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
+import { releaseFault } from '../../src/cli/media/download-source.js';
 import { sha256 } from '../../src/formats/sha256.js';
 import { bootImagesYaml, liveIsoBytes, streamJson, streamOf } from '../media/support/stream-json.js';
 import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { listeningPort } from '../support/ports.js';
+import { snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const hash = sha256(liveIsoBytes);
@@ -97,18 +99,42 @@ test('--print downloads nothing', async () => {
   expect(readdirSync(cwd)).toEqual(['stream.json']);
 });
 
-test.each([
-  { name: 'a download', args: [] },
-  { name: '--print', args: ['--print'] },
-])('without a network, $name prints the URL, the SHA-256 and the check by hand', async ({ args }) => {
-  const { run } = place(unreachable);
-  const { code, stdout, stderr } = await run('--stream', 'stream.json', '--out', 'live.iso', ...args);
+test('without a network, a download prints the URL, the SHA-256 and the check by hand', async () => {
+  const { cwd, run } = place(unreachable);
+  const { code, stdout, stderr } = await run('--stream', 'stream.json', '--out', 'live.iso');
   expect([code, stdout]).toEqual([
     3,
     `CoreOS 9.6.20250523-0\nURL      ${unreachable}\nSize     unknown\nSHA-256  ${hash}\n`,
   ]);
   expect(stderr).toContain(`error[media/download]: cannot download ${unreachable}: connection refused`);
   expect(stderr).toContain(`check it: echo "${hash}  live.iso" | sha256sum --check`);
+  expect(readdirSync(cwd)).toEqual(['stream.json']);
+});
+
+test('without a network, --print prints the URL and the SHA-256', async () => {
+  expect(await place(unreachable).run('--stream', 'stream.json', '--print')).toEqual({
+    code: 0,
+    stdout: `CoreOS 9.6.20250523-0\nURL      ${unreachable}\nSize     unknown\nSHA-256  ${hash}\n`,
+    stderr: '',
+  });
+});
+
+test.each([
+  {
+    build: '9.6.20250523-0',
+    version: '4.16',
+    want: ['s names the live image 9.6.20250523-0, of OpenShift 4.19 or later, but the release is 4.16'],
+  },
+  {
+    build: '416.94.202406251923-0',
+    version: '4.20',
+    want: ['s names the live image 416.94.202406251923-0, of OpenShift 4.16, but the release is 4.20'],
+  },
+  { build: '416.94.202406251923-0', version: '4.16', want: [] },
+  { build: '9.6.20250523-0', version: '4.20', want: [] },
+  { build: '416.94.202406251923-0', version: undefined, want: [] },
+])('metadata of $build for release $version', ({ build, version, want }) => {
+  expect(releaseFault(build, 's', version).map(({ message }) => message)).toEqual(want);
 });
 
 test('without a network and metadata, the hint names both other sources', async () => {
@@ -166,21 +192,9 @@ test.each<{ name: string; args: readonly string[]; build?: string; want: readonl
     want: [1, 'stream.json has no live ISO for aarch64'],
   },
   {
-    name: 'metadata of a later release',
-    args: ['--release', '4.16'],
-    want: [
-      1,
-      'stream.json names the live image 9.6.20250523-0, of OpenShift 4.19 or later, but the release is 4.16',
-    ],
-  },
-  {
-    name: 'metadata of an earlier release',
+    name: '--release beside --stream',
     args: ['--release', '4.20'],
-    build: '416.94.202406251923-0',
-    want: [
-      1,
-      'stream.json names the live image 416.94.202406251923-0, of OpenShift 4.16, but the release is 4.20',
-    ],
+    want: [2, '--release and --stream cannot be combined'],
   },
 ])('$name is refused', async ({ args, build, want: [exit, message] }) => {
   const { cwd, run } = place(
@@ -207,11 +221,22 @@ test('a configuration supplies release and architecture; one with errors is name
 });
 
 test.each([
-  { name: 'is missing', args: [] },
-  { name: 'does not exist', args: ['--iso', 'live.iso'] },
-])('create iso names the command if the live ISO $name', async ({ args }) => {
-  const { stderr } = await snoInProcess(['create', 'iso', ...args], { cwd: scratchFolder() });
+  { name: 'is missing', args: [], release: '4.21' },
+  { name: 'does not exist', args: ['--iso', 'live.iso'], release: '4.21' },
+  {
+    name: 'of the configuration does not exist',
+    args: ['--iso', 'live.iso'],
+    sno: snoConfigText('releaseImage: quay.io/openshift-release-dev/ocp-release:4.18.3-x86_64\n'),
+    release: '4.18',
+  },
+])('create iso names the command if the live ISO $name', async ({ args, sno, release }) => {
+  const cwd = scratchFolder();
+  if (sno !== undefined) {
+    copyFileSync('fixtures/configs/minimal/install-config.yaml', join(cwd, 'install-config.yaml'));
+    writeFileSync(join(cwd, 'sno-config.yaml'), sno);
+  }
+  const { stderr } = await snoInProcess(['create', 'iso', ...args], { cwd });
   expect(stderr).toContain(
-    '= hint: download the live ISO with `sno-install media download --release 4.22 --out FILE`',
+    `= hint: download the live ISO with \`sno-install media download --release ${release} --out FILE\``,
   );
 });

@@ -118,6 +118,62 @@ describe('a fleet', () => {
       expect(await problemsOfFleet({ ...base, 'sites.csv': table('S6ESNX0R100123') })).toEqual([]);
     });
 
+    const wwn = '0x5000c500a1b2c3d4';
+    test.each([
+      {
+        name: 'serial numbers that are equal',
+        column: 'serialNumber: ${d}',
+        disks: ['S6E', 'S6E'],
+        want: 'fleet/shared-serial: this disk serial number',
+      },
+      {
+        name: 'names that are equal',
+        column: 'wwn: ${d}',
+        disks: [wwn, wwn.toUpperCase().replace('X', 'x')],
+        want: 'fleet/shared-value: this World Wide Name',
+      },
+      {
+        name: 'names with extension that are equal',
+        column: 'wwnWithExtension: ${d}',
+        disks: [`0x600508b1001c5e6fabcdef0123456789`, `0x600508b1001c5e6fabcdef0123456789`],
+        want: 'fleet/shared-value: this World Wide Name',
+      },
+      {
+        name: 'names of two storage systems with the same first half',
+        column: 'wwn: ${d}',
+        disks: ['0x600508b1001c5e6f', '0x600508b1001c5e6f'],
+        want: undefined,
+      },
+      { name: 'names that differ', column: 'wwn: ${d}', disks: [wwn, '0x5000c500a1b2c3d5'], want: undefined },
+      {
+        name: 'links with one name',
+        disks: [`/dev/disk/by-id/wwn-${wwn}`, `/dev/disk/by-id/scsi-3${wwn.slice(2)}`],
+        want: 'fleet/shared-value: this World Wide Name',
+      },
+      {
+        name: 'links with one serial number',
+        disks: ['/dev/disk/by-id/ata-DISK_S6E', '/dev/disk/by-id/ata-DISK_S6E'],
+        want: 'fleet/shared-serial: this disk with its serial number',
+      },
+      {
+        name: 'links to a slot',
+        disks: ['/dev/disk/by-path/pci-0000:00:1f.2-ata-1', '/dev/disk/by-path/pci-0000:00:1f.2-ata-1'],
+        want: undefined,
+      },
+    ])('has $name', async ({ column, disks, want }) => {
+      const [first = '', second = ''] = disks;
+      const files = {
+        ...(column === undefined
+          ? { 'base/install-config.yaml': installConfig.replace(/(installationDisk:) .*/, '$1 ${d}') }
+          : { ...base, 'base/sno-config.yaml': `${snoConfig}rootDeviceHints:\n  ${column}\n` }),
+        'sites.csv': `name,ip,d\nnorth-1,192.168.126.10,${first}\nnorth-2,192.168.126.11,${second}\n`,
+      };
+      const found = (await problemsOfFleet(files)).map((each) => each.replace(/ <- .*/, ''));
+      expect(found).toEqual(
+        want === undefined ? [] : [`north-2: sites.csv:3:24 ${want} is already used by the site north-1`],
+      );
+    });
+
     it('has a cell that is empty', async () => {
       expect(await problemsOfFleet({ ...base, 'sites.csv': table('') })).toEqual([
         'north-2: sites.csv:3:24 fleet/variable: "serial" is empty for this site, but its files use it <- base/sno-config.yaml:6 rootDeviceHints.serialNumber',

@@ -73,7 +73,12 @@ test.each<{ name: string; text: string; wanted?: WantedImages; want: string }>([
   {
     name: 'a page of a proxy',
     text: '<html><body>Access denied</body></html>',
-    want: 'media/stream: stream.json has no "architectures"',
+    want: 'media/stream: stream.json is not JSON and not a ConfigMap in YAML',
+  },
+  {
+    name: 'a word',
+    text: 'hello\n',
+    want: 'media/stream: stream.json is not JSON and not a ConfigMap in YAML',
   },
   { name: 'other JSON', text: '{"a":1}', want: 'media/stream: stream.json has no "architectures"' },
   { name: 'a list', text: '[]', want: 'media/stream: stream.json has no "architectures"' },

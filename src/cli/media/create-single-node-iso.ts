@@ -15,11 +15,15 @@ import { conflictError, usageError } from '../usage-error.js';
 import { type Problem, isError, problem } from '../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { rfc3339 } from '../../core/rfc3339.js';
+import { fileSize } from '../../disk/file-size.js';
 import { openImage, checkImagePath, isSameFile, type Overwrite } from '../../disk/image/image-file.js';
 import { removeMediaReceipt, mediaReceiptPath } from '../../disk/receipt/media-receipt.js';
 import { type DiskImage, type Patch, patchedImage, piecesOf } from '../../formats/disk-image.js';
+import type { ImageFacts } from '../../media/image-mismatches.js';
+import { releaseText } from '../../media/machine-of.js';
 import { embedConfig } from '../../media/single-node-iso.js';
-import type { RunReport, RunOptions } from '../../run/run.js';
+import { look, type RunReport, type RunOptions } from '../../run/run.js';
+import { liveImage } from '../../run/target-assets.js';
 import { existingOutput } from '../../run/sources/existing-output.js';
 import { checkConfig, liveTarget, generateLiveConfig } from './live-config.js';
 import { liveConfigName } from '../../serve/site-folders.js';
@@ -41,7 +45,8 @@ export async function createSingleNodeIso(options: AllOptions): Promise<void> {
     usageError(options, ...fault);
     return;
   }
-  const opened = openImage('--iso', options.iso);
+  const isMissing = fileSize(options.iso) === undefined;
+  const opened = openImage('--iso', options.iso, isMissing ? await configuredRelease(options) : undefined);
   if (!opened.ok) {
     report(options, { problems: opened.problems });
     return;
@@ -57,6 +62,12 @@ export async function createSingleNodeIso(options: AllOptions): Promise<void> {
   } finally {
     close();
   }
+}
+
+/** The release of the configuration, such as `4.18`; undefined if it is unknown. */
+async function configuredRelease(options: AllOptions): Promise<string | undefined> {
+  const wanted = await look(runRequest(liveTarget, options, { isStateOptional: true }), liveImage);
+  return wanted.ok ? wanted.value.release : undefined;
 }
 
 /** Options that exclude each other, with a hint. */
@@ -115,6 +126,7 @@ async function makeIso(image: DiskImage, options: AllOptions, prepared: Prepared
   return success(
     {
       path,
+      live: { path: options.iso, facts: iso.facts },
       usedBytes,
       limitBytes: iso.area.length,
       ignition,
@@ -241,8 +253,15 @@ async function placeOfFile(
     : place;
 }
 
+/** The live ISO that an ISO was created from. */
+interface CreatedFrom {
+  readonly path: string;
+  readonly facts: ImageFacts;
+}
+
 interface MadeIso {
   readonly path: string;
+  readonly live: CreatedFrom;
   readonly usedBytes: number;
   readonly limitBytes: number;
   readonly ignition: RunReport;
@@ -257,10 +276,11 @@ interface MadeIso {
 }
 
 function isoSummary(made: MadeIso): string {
-  const { path, usedBytes, limitBytes, sheet, receipt } = made;
+  const { path, live, usedBytes, limitBytes, sheet, receipt } = made;
   return [
     `Wrote ${path}, readable only by its owner because it contains the keys of the cluster.`,
     `Embedded Ignition config: ${usedBytes} of ${limitBytes} bytes, verified.`,
+    `Live ISO: ${[live.path, live.facts.volume ?? '', releaseText(live.facts.release)].join(', ')}`,
     ...(receipt === undefined ? [] : [`Receipt: ${receipt}`]),
     '',
     ...sheet,
@@ -284,10 +304,15 @@ function nextLines({ rootfsUrl, rootfsFile }: MadeIso): readonly string[] {
 }
 
 function isoData(made: MadeIso): Readonly<Record<string, unknown>> {
-  const { path, usedBytes, limitBytes, ignition, receipt, rootfsUrl, rootfsFile } = made;
+  const { path, live, usedBytes, limitBytes, ignition, receipt, rootfsUrl, rootfsFile } = made;
   const { bootableUntil } = ignition;
   return {
     path,
+    liveIso: {
+      path: live.path,
+      ...(live.facts.volume !== undefined && { volume: live.facts.volume }),
+      ...(live.facts.release !== undefined && { release: live.facts.release }),
+    },
     embedded: { bytes: usedBytes, isExact: true, limitBytes },
     ...(receipt !== undefined && { receipt }),
     ...(rootfsUrl && {

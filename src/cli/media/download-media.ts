@@ -19,6 +19,7 @@ import { commandLine } from '../../run/effects/command-line.js';
 import { versionIn } from '../../release/release-version.js';
 import type { GlobalOptions } from '../options.js';
 import { report, reportResult } from '../output/report.js';
+import { conflictError } from '../usage-error.js';
 import { downloadProgress } from '../progress.js';
 import { onStopSignals, type StopSignals } from '../stop-signals.js';
 import { processSurroundings } from '../surroundings.js';
@@ -49,6 +50,11 @@ export async function downloadMedia(options: AllOptions): Promise<void> {
     report(options, { problems: wanted.problems });
     return;
   }
+  if (options.release !== undefined && options.stream !== undefined) {
+    const hint = 'remove --release: the file of --stream names the images of its release';
+    conflictError(options, '--release and --stream cannot be combined', hint);
+    return;
+  }
   const cache = join(cacheFolder(surroundings.variables), 'media');
   const metadata = await streamMetadata(options, {
     config: config.value,
@@ -68,9 +74,8 @@ export async function downloadMedia(options: AllOptions): Promise<void> {
         ...(osStream !== undefined && { osStream }),
       })
     : metadata;
-  const isChosen = options.release !== undefined || config.value !== undefined;
   const mismatch =
-    images.ok && metadata.ok && isChosen
+    images.ok && metadata.ok && (options.release !== undefined || config.value !== undefined)
       ? releaseFault(images.value.build, metadata.value.source, wanted.value.version)
       : [];
   if (!images.ok || mismatch.length > 0) {

@@ -156,6 +156,6 @@ export function releaseFault(build: string, source: string, version: string | un
   if (its === undefined ? wantsPlain : its === version) return [];
   const of = its ?? `4.${firstPlainMinor} or later`;
   const message = `${source} names the live image ${build}, of OpenShift ${of}, but the release is ${version}`;
-  const hint = `use the metadata of ${version}, or add --release with the release to install`;
+  const hint = `use the metadata of ${version}, or correct the release of the configuration`;
   return [problem('media/release', message, { hint })];
 }

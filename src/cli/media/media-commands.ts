@@ -5,6 +5,7 @@ import {
   streamArchitectures,
   type StreamArchitecture,
 } from '../../media/stream-metadata.js';
+import { defaultMinorRelease } from '../../release/releases.js';
 import type { GlobalOptions } from '../options.js';
 import { directory } from '../shared-options.js';
 import type { DownloadOptions } from './download-options.js';
@@ -22,7 +23,7 @@ function addDownload(media: Command): void {
     .description('Download the live ISO of a release, continue an earlier download, and verify its SHA-256.')
     .option(
       '--release <version>',
-      'release, such as 4.22 or 4.22.3 (default: that of the configuration, or the default release)',
+      `release, such as ${defaultMinorRelease} or ${defaultMinorRelease}.3 (default: that of the configuration, or the default release)`,
     )
     .addOption(
       new Option('--arch <architecture>', 'architecture (default: that of install-config.yaml, or x86_64)')
@@ -43,7 +44,7 @@ function addDownload(media: Command): void {
     .option('--print', 'print URL, size and SHA-256 only')
     .addHelpText(
       'after',
-      '\nExamples:\n  sno-install media download --release 4.22\n' +
+      `\nExamples:\n  sno-install media download --release ${defaultMinorRelease}\n` +
         '  sno-install media download --dir site1 --out rhcos-live.iso\n' +
         '  openshift-install coreos print-stream-json | sno-install media download --stream -\n\n' +
         'The cache folder is $XDG_CACHE_HOME/sno-install/media, by default ~/.cache/sno-install/media.\n' +

@@ -1,4 +1,5 @@
 import { printable } from '../../core/printable.js';
+import { releaseText } from '../../media/machine-of.js';
 import type { IsoFacts } from '../../media/read-medium.js';
 import type { ListedCertificate } from '../../review/certificates/certificate-list.js';
 import { remainingText, nameOf } from '../../review/certificates/remaining-time.js';
@@ -120,7 +121,7 @@ function kindOf(medium: InspectedMedium | undefined): string {
 
 function mediumLines({ files, iso }: InspectedMedium): readonly string[] {
   const { volume, machine, release, configArea, kernelArguments, rootfs } = iso ?? {};
-  const boots = [machine && `boots on ${machine}`, release && `OpenShift ${release}`].filter(Boolean);
+  const boots = [machine && `boots on ${machine}`, releaseText(release)].filter(Boolean);
   const { text = '', original } = kernelArguments ?? {};
   const appended =
     original !== undefined && text.startsWith(original) ? text.slice(original.length).trim() : '';

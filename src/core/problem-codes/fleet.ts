@@ -81,9 +81,16 @@ export const fleetCodes = {
   },
   'fleet/shared-value': {
     severity: 'error',
-    fault: 'two sites have the same nodeIP, MAC address, BMC, or name and domain',
-    why: 'Two machines would have the same address or name. Usually a line was copied and not changed.',
+    fault:
+      'two sites have the same nodeIP, MAC address, BMC, World Wide Name of the disk, or name and domain',
+    why: 'Two machines would have the same address or name, or one of them does not have the disk. Usually a line was copied and not changed.',
     fix: 'Give each site its own value.',
+  },
+  'fleet/shared-serial': {
+    severity: 'warning',
+    fault: 'two sites have the same serial number of the disk',
+    why: 'A machine without this disk does not install. Usually a line was copied and not changed; virtual machines may share a chosen serial number.',
+    fix: 'Give each site the serial number of its disk, as `lsblk --output SERIAL` prints it.',
   },
   'fleet/no-base': {
     severity: 'error',

@@ -50,6 +50,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'fleet/output-changed',
   'fleet/raw-unused',
   'fleet/several-nodes',
+  'fleet/shared-serial',
   'import/left-out',
   'import/missing',
   'import/no-place',

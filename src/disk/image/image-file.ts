@@ -3,6 +3,7 @@ import { closeSync, constants, lstatSync, openSync, readSync, statSync, type Sta
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { piecesOf, type DiskImage } from '../../formats/disk-image.js';
+import { defaultMinorRelease } from '../../release/releases.js';
 import { unopened } from '../regular-file.js';
 import { unreadableFile } from '../named-file.js';
 import { removeStaleDrafts } from './image-drafts.js';
@@ -13,12 +14,13 @@ export interface OpenImage {
   readonly close: () => void;
 }
 
-/** How to get the live ISO that an option names. */
-export const downloadHint =
-  'download the live ISO with `sno-install media download --release 4.22 --out FILE`';
+/** How to get the live ISO of a release that an option names. */
+export function downloadHint(release = defaultMinorRelease): string {
+  return `download the live ISO with \`sno-install media download --release ${release} --out FILE\``;
+}
 
-/** Problems: usage/unreadable-file. */
-export function openImage(option: string, path: string): Result<OpenImage> {
+/** `release` is that of the live ISO, for the hint of a missing one. Problems: usage/unreadable-file. */
+export function openImage(option: string, path: string, release?: string): Result<OpenImage> {
   try {
     if (!statSync(path).isFile()) return unreadableFile(option, path, 'it is not a regular file');
     // Without O_NONBLOCK, a FIFO that took the place of the file blocks (open(2)).
@@ -32,7 +34,7 @@ export function openImage(option: string, path: string): Result<OpenImage> {
   } catch (error) {
     const unread = unopened(path, error);
     return unread.kind === 'absent' && option === '--iso'
-      ? unreadableFile(option, path, 'it does not exist', downloadHint)
+      ? unreadableFile(option, path, 'it does not exist', downloadHint(release))
       : unreadableFile(option, path, unread.kind === 'absent' ? 'it does not exist' : unread.reason);
   }
 }

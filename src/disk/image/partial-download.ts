@@ -39,7 +39,7 @@ export interface PartialDownload {
   digest(): string;
   /** Gives the bytes their final name. Problems: media/output, dir/not-writable. */
   finish(): Result<void>;
-  /** Ends the use of the download. Removes it if it is finished or `discarded`. */
+  /** Ends the use of the download. Removes it if it is finished, empty or `discarded`. */
   close(end?: 'discarded'): void;
 }
 
@@ -86,6 +86,7 @@ export async function openPartialDownload(target: DownloadTarget): Promise<Resul
     return success(partialDownload(target, folder, lock.value));
   } catch (error) {
     lock.value.release();
+    removeEmpty(folder);
     return notWritable(join(folder, dataName), error);
   }
 }
@@ -136,9 +137,10 @@ function partialDownload(target: DownloadTarget, folder: string, lock: Lock): Pa
     },
     close: (end) => {
       closeSync(file);
-      if (isDone || end === 'discarded') for (const path of [data, note]) removeFile(path);
+      const isUseless = isDone || end === 'discarded' || size === 0;
+      if (isUseless) for (const path of [data, note]) removeFile(path);
       lock.release();
-      if (isDone || end === 'discarded') removeEmpty(folder);
+      if (isUseless) removeEmpty(folder);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { releaseText } from '../../media/machine-of.js';
 import { printable } from '../../core/printable.js';
 import { maskedArgument } from '../../core/quoted.js';
 import type { ReceiptLiveIso } from './receipt-medium.js';
@@ -29,8 +30,10 @@ export function receiptText(verified: VerifiedReceipt): string {
 
 /** The source of a medium, and whether it was compared. */
 function liveIsoText({ name, architecture, release }: ReceiptLiveIso, isCompared: boolean): string {
-  const about = [release, architecture].filter((fact) => fact !== undefined).join(', ');
-  const which = `the live ISO ${maskedArgument(name)}${about === '' ? '' : ` (${about})`}`;
+  const about = [release ?? releaseText(release), architecture]
+    .filter((fact) => fact !== undefined)
+    .join(', ');
+  const which = `the live ISO ${maskedArgument(name)} (${about})`;
   return isCompared
     ? `  created from ${which}, unchanged`
     : `  created from ${which}, not compared (use --iso)`;

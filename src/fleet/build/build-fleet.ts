@@ -70,18 +70,20 @@ export async function buildFleet(fleetRun: FleetRun): Promise<FleetResult> {
   const look = async ({ row, site, clashes }: SiteToLookAt): Promise<PreviousSite | undefined> =>
     clashes.some(isError) ? { outcome: 'failed', problems: clashes } : await before(row, site);
   let position = 0;
-  for await (const [{ row }, known] of inOrder(sitesToLookAt(fleetRun), looksAtOnce, look)) {
+  for await (const [{ row, clashes }, known] of inOrder(sitesToLookAt(fleetRun), looksAtOnce, look)) {
     if (results.isToEnd()) break;
     const place = { name: row.name, order: (position += 1), named: namedValues(row) };
-    if (known !== undefined) results.take(place, known);
+    const warnings = clashes.filter((each) => !isError(each));
+    const take = (site: PreviousSite): void => {
+      results.take(place, { ...site, problems: [...warnings, ...site.problems] });
+    };
+    if (known !== undefined) take(known);
     else {
       // Wait before starting: a queued site could not be cancelled by failFast.
       while (running.size >= jobs) await Promise.race(running);
       if (results.isToEnd()) break;
       const made = comesOf(fleetRun, row, results.bug)
-        .then((known) => {
-          results.take(place, known);
-        })
+        .then(take)
         .finally(() => running.delete(made));
       running.add(made);
     }

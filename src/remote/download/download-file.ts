@@ -270,7 +270,7 @@ function wrongChecksum({ url, sha256 }: Download, bytes: number): Result<never> 
   return failure(problem('media/checksum', message, { hint }));
 }
 
-/** Size in bytes from the server; undefined if it does not send it. Problems: media/download. */
+/** Size in bytes from the server; undefined if it does not send it or cannot be reached. Problems: media/download. */
 export async function sizeOf(
   download: Download,
   edge: Pick<DownloadEdge, 'way' | 'stop' | 'idleMs'>,
@@ -283,7 +283,7 @@ export async function sizeOf(
     const judged = judgeResponse(opened, { bytes: 0, validator: undefined });
     if (judged.kind === 'body') return success(judged.total);
     return failed(download, 'reason' in judged ? judged.reason : 'an invalid response', 0);
-  } catch (error) {
-    return failed(download, faultOf(error).reason, 0);
+  } catch {
+    return edge.stop.aborted ? stopped(download, 0) : success(undefined);
   }
 }

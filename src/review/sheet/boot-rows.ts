@@ -15,7 +15,7 @@ export interface BootedMedium {
   readonly rootfsUrl?: string;
   /** NetworkManager profiles for the initramfs, which the live system also uses. */
   readonly keyfiles?: ConfigTexts['keyfiles'];
-  /** Such as `rhcos-9.6.20250523-0, amd64`. */
+  /** Such as `rhcos-9.6.20250523-0, release not shown, amd64`. */
   readonly liveSystem?: string;
 }
 

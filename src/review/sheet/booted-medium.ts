@@ -1,3 +1,4 @@
+import { releaseText } from '../../media/machine-of.js';
 import type { IsoFacts, Medium } from '../../media/read-medium.js';
 import { rootfsUrlIn } from '../../media/root-arguments.js';
 import { isNetworkFile } from '../inspection/network-file.js';
@@ -11,14 +12,14 @@ export function bootedMedium({ files, iso }: Medium): BootedMedium {
   return { ...(iso && mediumOfIso(iso)), keyfiles };
 }
 
-function mediumOfIso({ volume, machine, kernelArguments, rootfs }: IsoFacts): BootedMedium {
+function mediumOfIso({ volume, machine, release, kernelArguments, rootfs }: IsoFacts): BootedMedium {
   const { text, original } = kernelArguments ?? {};
   const added =
     text !== undefined && original !== undefined && text.startsWith(original)
       ? text.slice(original.length)
       : text;
   return {
-    liveSystem: [volume, ...(machine === undefined ? [] : [machine])].join(', '),
+    liveSystem: [volume, releaseText(release), ...(machine === undefined ? [] : [machine])].join(', '),
     ...(added !== undefined && { kernelArguments: userWords(added) }),
     ...(rootfs && { rootfsUrl: rootfs.url ?? 'an unknown URL: the kernel argument is missing' }),
   };

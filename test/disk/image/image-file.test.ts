@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { unreadableFailure } from '../../support/unreadable-file.js';
 import { alreadyExists } from './copied-image.js';
-import { success } from '../../../src/core/result.js';
+import { problemsOf, success } from '../../../src/core/result.js';
 import { draftPath } from '../../../src/disk/image/image-drafts.js';
 import {
   needsWriting,
@@ -86,12 +86,15 @@ describe('an image named on the command line', () => {
   const unreadable = (reason: string): object => unreadableFailure('--iso', path, reason);
 
   it('reports read errors with its option', () => {
-    const hint = 'download the live ISO with `sno-install media download --release 4.22 --out FILE`';
+    const hint = 'download the live ISO with `sno-install media download --release 4.21 --out FILE`';
     const absent = unreadableFailure('--iso', path, 'it does not exist');
     expect(openImage('--iso', path)).toEqual({
       ...absent,
       problems: absent.problems.map((each) => ({ ...each, hint })),
     });
+    expect(problemsOf(openImage('--iso', path, '4.18'))).toMatchObject([
+      { hint: hint.replace('4.21', '4.18') },
+    ]);
     writeFileSync(path, '');
     replaceFsCalls(() => ({ openSync: failing('EACCES') }));
     expect(openImage('--iso', path)).toEqual(unreadable('permission denied'));
