@@ -7,6 +7,7 @@ import type { Inputs, Templates } from '../graph/context.js';
 import type { Asset } from '../graph/asset.js';
 import type { InputRecorder } from '../graph/input-recorder.js';
 import { makeTarget, makeValue, type RunInputs } from './make-target.js';
+import { withPlaceholderSecret } from './placeholder-secret.js';
 import { liveImage } from './target-assets.js';
 import type { LiveImageWanted } from './target.js';
 import type { TargetName } from './targets.js';
@@ -22,6 +23,8 @@ export interface DryRunOptions {
   readonly templates: Templates;
   /** Value of `--offline-files`: a URL or the absolute path of a folder. */
   readonly offlineFiles?: string;
+  /** Registries of the placeholder for a missing pull secret; empty if unknown. Absent if the secret must exist. */
+  readonly placeholderRegistries?: readonly string[];
   /** Records the inputs of each asset. */
   readonly watch?: InputRecorder;
 }
@@ -46,8 +49,9 @@ export async function dryRunOutputs(
   request: DryRunOptions,
   surroundings: DryRunEnvironment,
 ): Promise<Result<readonly OutputFile[]>> {
-  const made = await makeTarget(request, startOf(request, surroundings), () => dryRunValues({}));
-  return made.ok ? success(made.value.resolved.files, made.value.warnings) : made;
+  const { request: complete, withWarning } = withSecretOf(request);
+  const made = await makeTarget(complete, startOf(complete, surroundings), () => dryRunValues({}));
+  return made.ok ? withWarning(success(made.value.resolved.files, made.value.warnings)) : made;
 }
 
 /** The live image that the inputs need. Problems: those of the configs. */
@@ -63,12 +67,24 @@ export function goldenValue<T>(request: DryRunOptions, asset: Asset<T>): Promise
   return dryRunValue(request, { now: goldenTime, variables: {} }, asset);
 }
 
-function dryRunValue<T>(
+async function dryRunValue<T>(
   request: DryRunOptions,
   surroundings: DryRunEnvironment,
   asset: Asset<T>,
 ): Promise<Result<T>> {
-  return makeValue(request, startOf(request, surroundings), { asset, runValues: dryRunValues({}) });
+  const { request: complete, withWarning } = withSecretOf(request);
+  const run = { asset, runValues: dryRunValues({}) };
+  return withWarning(await makeValue(complete, startOf(complete, surroundings), run));
+}
+
+function withSecretOf(request: DryRunOptions): {
+  readonly request: DryRunOptions;
+  readonly withWarning: <T>(made: Result<T>) => Result<T>;
+} {
+  const { inputs, placeholderRegistries } = request;
+  if (placeholderRegistries === undefined) return { request, withWarning: (made) => made };
+  const replaced = withPlaceholderSecret(inputs, placeholderRegistries);
+  return { request: { ...request, inputs: replaced.inputs }, withWarning: replaced.withWarning };
 }
 
 function startOf({ inputs, offlineFiles }: DryRunOptions, { now, variables }: DryRunEnvironment): RunInputs {

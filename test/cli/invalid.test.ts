@@ -97,6 +97,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'review/not-a-tree': 'test/cli/render-ignition.test.ts',
   'review/other-form': 'test/cli/fleet/fleet-review.test.ts',
   'review/revision': 'test/cli/diff.test.ts',
+  'review/placeholder-secret': 'test/cli/placeholder-secret.test.ts',
   'review/certificate-ended': 'test/real/golden/golden-example.machines.test.ts',
   'receipt/none': 'test/cli/receipt/verify.test.ts',
   'receipt/unreadable': 'test/cli/receipt/verify.test.ts',

@@ -140,7 +140,9 @@ function maskVariableParts(output: string): string {
   return output
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'DATE')
     .replace(/age1[0-9a-z]{58}/g, 'RECIPIENT')
-    .replace(/(key [\w-]+) [0-9a-f]{8}/g, '$1 KEY')
+    .replace(/DATE([( ]+)\d+ days left/g, 'DATE$1DAYS left')
+    .replace(/(key [\w-]+|rsa-\d+|ecdsa-p\d+) [0-9a-f]{8}/g, '$1 KEY')
+    .replace(/[\d.]+ kB/g, 'SIZE kB')
     .replace(/(config: )\d+ of/g, '$1SIZE of');
 }
 

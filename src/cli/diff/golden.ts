@@ -6,6 +6,7 @@ import { diffSides } from '../../review/diff/diff-sides.js';
 import { sideOfTree } from '../../review/diff/review-side.js';
 import type { Tree } from '../../review/review-tree.js';
 import { treeKind } from '../../review/tree-kind.js';
+import { registriesInTree } from '../../run/placeholder-secret.js';
 import { goldenTreeOf, siteNameOf, type Site } from '../../run/sources/golden-sites.js';
 import { folderOnDisk } from '../../run/sources/review-folder.js';
 import { isTargetName } from '../../run/targets.js';
@@ -25,13 +26,15 @@ export async function golden(dirs: readonly string[], options: Options): Promise
       : dirs.map((dir) => ({ dir, name: siteNameOf(dir) }));
   const { target, offlineFiles } = options;
   if (!isTargetName(target)) throw new Error(`internal error: unknown target ${target}`);
+  const there = options.check === true ? treeAt(options.out) : undefined;
   const made = await goldenTreeOf(sites, {
+    ...(there?.ok && { placeholderRegistries: registriesInTree(Object.values(there.value)) }),
     target,
     present: new Date(),
     outside: { variables: process.env, stdin: standardInput() },
     ...(offlineFiles !== undefined && { offlineFiles: urlOrPath(offlineFiles) }),
   });
-  if (options.check === true) check(options, made);
+  if (there !== undefined) check(options, made, there);
   else write(options, made, sites);
 }
 
@@ -48,9 +51,12 @@ function write(options: Options, made: Result<Tree>, sites: readonly Site[]): vo
   );
 }
 
-function check(options: Options, made: Result<Tree>): void {
-  const there = folderOnDisk(options.out);
-  const before = there.isTree ? there.texts() : noTree(options.out);
+function treeAt(out: string): Result<Tree> {
+  const there = folderOnDisk(out);
+  return there.isTree ? there.texts() : noTree(out);
+}
+
+function check(options: Options, made: Result<Tree>, before: Result<Tree>): void {
   reportDifferences(
     { ...options, dir: '.' },
     {

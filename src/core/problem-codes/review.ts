@@ -39,6 +39,12 @@ export const reviewCodes = {
     why: 'The command reads the old files of the directory with `git`.',
     fix: 'Name a branch, tag or commit. A shallow clone has few of them: in a workflow, check out with `fetch-depth: 0`.',
   },
+  'review/placeholder-secret': {
+    severity: 'warning',
+    fault: 'the file or variable that `pullSecretFile` names is missing, as in a clone of a repository that ignores it',
+    why: 'A review compares and shows configurations without their secrets. Rules about the pull secret are not checked.',
+    fix: 'Nothing, for a review. `create` and `validate` need the secret.',
+  },
   'review/certificate-ended': {
     severity: 'warning',
     fault: 'a certificate in the inputs of a site, for example in its trust bundle, has expired',

@@ -119,6 +119,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'receipt/stale-signature',
   'reinstall/erased',
   'review/certificate-ended',
+  'review/placeholder-secret',
   'state/not-read',
   'upgrade/signature',
   'usage/environment-changed',

@@ -105,7 +105,7 @@ export function siteComparer(
   const templates = ownTemplates();
   const made = (origin: SiteInputSources, row: SiteRow): Promise<CheckedSite<readonly OutputFile[]>> =>
     checkSiteFiles(origin, row, (inputs) =>
-      goldenOutputs({ ...settings, target: origin.target, inputs, templates }),
+      goldenOutputs({ ...settings, target: origin.target, inputs, templates, placeholderRegistries: [] }),
     );
   return async (pair) => {
     const [left, right] = [siteFiles(before, pair.before).inputs, siteFiles(after, pair.after).inputs];

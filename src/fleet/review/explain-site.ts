@@ -46,7 +46,14 @@ export async function explainSite(
     (inputs) =>
       explainOutput(question, target, (asset, watch) =>
         goldenValue(
-          { target, inputs, templates, watch, ...(offlineFiles !== undefined && { offlineFiles }) },
+          {
+            target,
+            inputs,
+            templates,
+            watch,
+            placeholderRegistries: [],
+            ...(offlineFiles !== undefined && { offlineFiles }),
+          },
           asset,
         ),
       ),

@@ -1,4 +1,4 @@
-import { goldenRenderer, type GoldenSite } from './golden-site.js';
+import { goldenRenderer, type GoldenSettings, type GoldenSite } from './golden-site.js';
 import { GroupedProblems, type FleetProblem } from '../problems/grouped-problems.js';
 import { completeRows, type LoadedFleet } from '../table/check-fleet.js';
 import { siteSourcesOf } from '../table/check-site-files.js';
@@ -19,6 +19,8 @@ export interface GoldenOptions {
   /** The folder of fleet.yaml. */
   readonly dir: string;
   readonly offlineFiles?: string;
+  /** Registries of the placeholder for a missing pull secret. Absent if the secret must exist. */
+  readonly placeholderRegistries?: readonly string[];
   readonly surroundings: Surroundings;
   /** Threads. */
   readonly jobs: number;
@@ -49,9 +51,17 @@ export async function goldenFleet(
   const workers = workersFor(
     { items: read.rows.length, jobs },
     () => ({ task: 'golden', order: reviewOptions(read, { dir }, settings) }),
-    () => goldenRenderer(siteSourcesOf(read), templates, offlineOption(settings)),
+    () => goldenRenderer(siteSourcesOf(read), templates, goldenOptionsOf(settings)),
   );
   return collectTrees(read, { workers, templates, onSite }).finally(workers.close);
+}
+
+/** Render options of the sites of a golden tree. */
+export function goldenOptionsOf({
+  placeholderRegistries,
+  ...settings
+}: Pick<GoldenOptions, 'offlineFiles' | 'placeholderRegistries'>): GoldenSettings {
+  return { ...offlineOption(settings), ...(placeholderRegistries && { placeholderRegistries }) };
 }
 
 async function collectTrees(

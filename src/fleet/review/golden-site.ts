@@ -2,7 +2,8 @@ import type { Problem } from '../../core/problem.js';
 import { ownTemplates } from '../../disk/program-files/templates.js';
 import { checkSiteFiles, type SiteInputSources } from '../table/check-site-files.js';
 import type { SiteRow } from '../table/site-table.js';
-import { goldenOutputs } from '../../run/dry-run-outputs.js';
+import { goldenOutputs, type DryRunOptions } from '../../run/dry-run-outputs.js';
+import { withGoldenHint } from '../../run/placeholder-secret.js';
 import { outputTree, type KnownTemplates } from '../../review/output-tree.js';
 import type { Tree } from '../../review/review-tree.js';
 import { renderForFleet } from './render-for-fleet.js';
@@ -16,11 +17,14 @@ export interface GoldenSite {
   readonly constants: readonly string[];
 }
 
+/** Settings of `goldenOutputs`. */
+export type GoldenSettings = Pick<DryRunOptions, 'offlineFiles' | 'placeholderRegistries'>;
+
 /** Returns a function that renders a site with placeholder keys. Problems: fleet/…, those of every asset. */
 export function goldenRenderer(
   origin: SiteInputSources,
   templates: KnownTemplates,
-  settings: { readonly offlineFiles?: string },
+  settings: GoldenSettings,
 ): (row: SiteRow) => Promise<GoldenSite> {
   const show = renderForFleet();
   const reported = new Set<string>();
@@ -30,7 +34,7 @@ export function goldenRenderer(
     const { judged, problems } = await checkSiteFiles(origin, row, (inputs) =>
       goldenOutputs({ ...settings, target, inputs, templates: ours }),
     );
-    if (!judged.ok) return { problems, constants: [] };
+    if (!judged.ok) return { problems: problems.map(withGoldenHint), constants: [] };
     const used = new Set<string>();
     const get = (bytes: string): string | undefined => {
       const name = templates.get(bytes);

@@ -8,6 +8,8 @@ export interface ReviewOptions
   extends SiteFileOptions, Pick<SiteOptions, 'target' | 'known' | 'offlineFiles' | 'present' | 'isFipsHost'> {
   /** Git commit; absent for the files on disk. */
   readonly commit?: string;
+  /** Registries of the placeholder for a missing pull secret in a golden tree. */
+  readonly placeholderRegistries?: readonly string[];
 }
 
 /** Input files of the sites. */
@@ -19,6 +21,12 @@ export function reopenFleet(order: ReviewOptions): SiteInputSources {
 }
 
 /** Render options of the sites. */
-export function dryRunOptionsOf({ offlineFiles }: ReviewOptions): { readonly offlineFiles?: string } {
-  return offlineFiles === undefined ? {} : { offlineFiles };
+export function dryRunOptionsOf({
+  offlineFiles,
+  placeholderRegistries,
+}: ReviewOptions): Pick<ReviewOptions, 'offlineFiles' | 'placeholderRegistries'> {
+  return {
+    ...(offlineFiles !== undefined && { offlineFiles }),
+    ...(placeholderRegistries && { placeholderRegistries }),
+  };
 }

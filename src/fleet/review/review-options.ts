@@ -10,8 +10,9 @@ export function reviewOptions(
   { dir, commit }: Pick<ReviewOptions, 'dir' | 'commit'>,
   {
     offlineFiles,
+    placeholderRegistries,
     surroundings: { variables, stdin, present },
-  }: OfflineFiles & { readonly surroundings: Surroundings },
+  }: OfflineFiles & Pick<ReviewOptions, 'placeholderRegistries'> & { readonly surroundings: Surroundings },
 ): ReviewOptions {
   const { target, base, overrides, classes, raw, known } = fleetOptions(read);
   return {
@@ -22,6 +23,7 @@ export function reviewOptions(
     variables: { ...variables },
     ...neededStdin(read, stdin),
     ...offlineOption({ ...(offlineFiles !== undefined && { offlineFiles }) }),
+    ...(placeholderRegistries && { placeholderRegistries }),
     present: present(),
   };
 }

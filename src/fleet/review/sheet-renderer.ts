@@ -21,7 +21,7 @@ export function sheetRenderer(
   const templates = ownTemplates();
   return async (row) => {
     const { judged, problems } = await checkSiteFiles(origin, row, (inputs) =>
-      goldenOutputs({ ...settings, target: origin.target, inputs, templates }),
+      goldenOutputs({ ...settings, target: origin.target, inputs, templates, placeholderRegistries: [] }),
     );
     const sheet = judged.ok ? sheetOfOutputs(judged.value) : undefined;
     return sheet === undefined ? { problems } : { problems, text: sheetMarkdown(sheet, row.name) };

@@ -12,7 +12,7 @@ export interface InspectedCluster {
   /** Such as `api.site1.example.com`. */
   readonly apiHost?: string;
   readonly releaseImage?: string;
-  /** `<major>.<minor>` from the tag of the image. */
+  /** `<major>.<minor>` from the tag of the image, or from the update channel that sno-install writes. */
   readonly releaseVersion?: string;
   /** Kubernetes name of the architecture. */
   readonly architecture?: string;
@@ -25,6 +25,7 @@ const paths = {
   clusterConfig: /\/cluster-config\.yaml$/,
   installRecord: /\/openshift-install(?:-manifests)?\.yaml$/,
   ours: /\/sno-install\.env$/,
+  clusterVersion: /\/manifests\/cvo-overrides\.yaml$/,
   releaseScript: /\/usr\/local\/bin\/release-image\.sh$/,
 };
 
@@ -41,7 +42,9 @@ export function detectCluster({ parts, fetchedConfigs, names }: ClusterEvidence)
   const domain = settings.get('SNO_CLUSTER_DOMAIN') ?? domainOf({ parts, fetchedConfigs, names });
   const baseDomain = plain(textAt(installConfig, ['baseDomain']) ?? below(domain, name));
   const releaseImage = plain(settings.get('SNO_RELEASE_IMAGE') ?? imageIn(textOf(paths.releaseScript)));
-  const releaseVersion = versionIn(releaseImage?.split(':').at(-1) ?? '')?.text;
+  const channel = textAt(yamlOf(textOf(paths.clusterVersion)), ['spec', 'channel']) ?? '';
+  const releaseVersion =
+    versionIn(releaseImage?.split(':').at(-1) ?? '')?.text ?? /^stable-(\d+\.\d+)$/.exec(channel)?.[1];
   const apiHost = plain(settings.get('SNO_API_HOST') ?? (domain && `api.${domain}`));
   const architecture = plain(
     settings.get('SNO_EXPECTED_ARCH') ?? textAt(installConfig, ['controlPlane', 'architecture']),

@@ -1,5 +1,6 @@
 import type { ListedCertificate } from '../certificates/certificate-list.js';
 import type { InspectedCluster } from '../inspection/detect-cluster.js';
+import type { InspectedUser } from '../inspection/inspect-config.js';
 import type { Part } from '../node-parts.js';
 import { bootRows, type BootedMedium } from './boot-rows.js';
 import { clusterRows } from './cluster-rows.js';
@@ -15,6 +16,7 @@ export interface SheetFacts {
   /** Files and units of the Ignition config, also of configs embedded in it. */
   readonly parts: readonly Part[];
   readonly cluster: InspectedCluster;
+  readonly users: readonly InspectedUser[];
   /** Sorted by expiry. Absent if the certificates are placeholders. */
   readonly certificates?: readonly Pick<ListedCertificate, 'facts'>[];
   readonly medium?: BootedMedium;
@@ -23,10 +25,10 @@ export interface SheetFacts {
 }
 
 /** The sheet of a site. Equal for a directory and for its media, except for facts that only one of them has. */
-export function sheetOf({ parts, cluster, certificates, medium, payload }: SheetFacts): Sheet {
+export function sheetOf({ parts, cluster, users, certificates, medium, payload }: SheetFacts): Sheet {
   const texts = configTexts(parts);
   const rowsOf: Readonly<Record<SheetSection['name'], readonly SheetRow[]>> = {
-    cluster: clusterRows(texts, cluster),
+    cluster: clusterRows(texts, cluster, users),
     disk: diskRows(texts),
     network: networkRows(texts, medium?.keyfiles),
     services: serviceRows(texts),

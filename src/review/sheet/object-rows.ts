@@ -1,8 +1,9 @@
 import { byCodeUnit } from '../../core/compare.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
+import { renderWord } from '../render-text.js';
 import type { ConfigTexts, ManifestObject } from './config-texts.js';
 import { isGeneratedManifest } from './generated-manifests.js';
-import { row } from './rows.js';
+import { row, strings } from './rows.js';
 import type { SheetRow } from './sheet.js';
 
 /** The user's objects that the bootstrap applies, by kind. */
@@ -26,22 +27,26 @@ function objectText(object: ManifestObject['object']): string {
   return details.length === 0 ? title : `${title} (${details.join('; ')})`;
 }
 
-/** The settings of a PerformanceProfile that decide about the CPUs. Source: cluster-node-tuning-operator, performanceprofile_types.go */
+/** The settings of a PerformanceProfile that decide about CPUs, memory and the kernel. Source: cluster-node-tuning-operator, performanceprofile_types.go */
 function profileTexts(profile: unknown): readonly string[] {
   const cpus = ['reserved', 'isolated', 'offlined', 'shared'].flatMap((name) => {
     const set = textAt(profile, ['spec', 'cpu', name]);
     return set === undefined ? [] : [`${name} CPUs ${set}`];
   });
-  const pages = listAt(profile, ['spec', 'hugepages', 'pages']).map(
-    (page) => `${String(fieldAt(page, ['count']))} pages of ${textAt(page, ['size']) ?? '?'}`,
-  );
+  const pages = listAt(profile, ['spec', 'hugepages', 'pages']).map((page) => {
+    const node = fieldAt(page, ['node']);
+    const place = typeof node === 'number' ? ` on NUMA node ${node}` : '';
+    return `${String(fieldAt(page, ['count']))} pages of ${textAt(page, ['size']) ?? '?'}${place}`;
+  });
+  const topology = textAt(profile, ['spec', 'numa', 'topologyPolicy']);
   const isRealTime = fieldAt(profile, ['spec', 'realTimeKernel', 'enabled']) === true;
-  const added = listAt(profile, ['spec', 'additionalKernelArgs']).length;
+  const added = strings(listAt(profile, ['spec', 'additionalKernelArgs']));
   return [
     ...cpus,
     ...pages,
+    ...(topology === undefined ? [] : [`topology ${topology}`]),
     ...(isRealTime ? ['real-time kernel'] : []),
-    ...(added === 0 ? [] : [`${added} kernel argument${added === 1 ? '' : 's'}`]),
+    ...(added.length === 0 ? [] : [`kernel arguments ${added.map((each) => renderWord(each)).join(' ')}`]),
   ];
 }
 

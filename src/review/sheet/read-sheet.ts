@@ -19,7 +19,7 @@ export function readSheet(
   if (inspected === undefined) return undefined;
   const {
     parts,
-    config: { fetchedConfigs },
+    config: { fetchedConfigs, users },
   } = inspected;
   const { certificates } = isRendered
     ? { certificates: [] }
@@ -28,6 +28,7 @@ export function readSheet(
   return sheetOf({
     parts,
     cluster: detectCluster({ parts, fetchedConfigs, names }),
+    users,
     ...(!isRendered && { certificates }),
     ...added,
   });

@@ -61,5 +61,5 @@ function networkValues(sheet: Sheet): readonly string[] {
 
 /** The first 12 digits of a digest, as container tools print it. */
 function shortDigest(image: string): string {
-  return image.replace(/(@sha256:[0-9a-f]{12})[0-9a-f]{52}$/, '$1…');
+  return image.replace(/(@sha256:[0-9a-f]{12})[0-9a-f]{52}\b/, '$1…');
 }

@@ -5,7 +5,7 @@ import type { Sheet, SheetRow } from './sheet.js';
 /** Columns of the screen, of the indented labels, and of a line of values. */
 const [screenColumns, labelColumns] = [80, 16];
 
-/** The sheet as lines of at most 80 columns. Times are followed by the time that is left at `now`. */
+/** The sheet as lines of 80 columns, unless a single word is longer. Times are followed by the time that is left at `now`. */
 export function sheetLines(sheet: Sheet, now: Date): readonly string[] {
   return sheet.flatMap(({ title, rows }) => [title, ...rows.flatMap((row) => rowLines(row, now))]);
 }
@@ -19,17 +19,15 @@ export function rowLines({ label, values }: Omit<SheetRow, 'name'>, now: Date): 
   return lines.map((line, index) => `${(index === 0 ? head : '').padEnd(labelColumns)}${line}`);
 }
 
-/** Joins values with commas, and breaks lines between words. A longer word is broken anywhere. */
+/** Joins values with commas, and breaks lines between words. A longer word, such as an image with its digest, stays whole, so that it can be copied. */
 function wrapped(values: readonly string[], columns: number): readonly string[] {
   const lines = [''];
   for (const word of values.join(', ').split(' ')) {
     const line = lines.at(-1) ?? '';
     const joined = line === '' ? word : `${line} ${word}`;
     if (joined.length <= columns) lines[lines.length - 1] = joined;
-    else {
-      const pieces = word.match(new RegExp(`.{1,${columns}}`, 'gu')) ?? [];
-      lines.splice(line === '' ? -1 : lines.length, line === '' ? 1 : 0, ...pieces);
-    }
+    else if (line === '') lines[lines.length - 1] = word;
+    else lines.push(word);
   }
   return lines;
 }

@@ -2,6 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { withGoldenHint } from '../placeholder-secret.js';
 import { ownTemplates } from '../../disk/program-files/templates.js';
 import type { ExternalSources } from '../../disk/external-files/read-reference.js';
 import { goldenOutputs } from '../dry-run-outputs.js';
@@ -29,6 +30,8 @@ export interface GoldenOptions {
   readonly present: Date;
   /** For fields that refer to a variable or stdin. */
   readonly outside: ExternalSources;
+  /** Registries of the placeholder for a missing pull secret. Absent if the secret must exist. */
+  readonly placeholderRegistries?: readonly string[];
 }
 
 /** The path relative to the working directory, so that a tree does not depend on the place of the repository. */
@@ -65,7 +68,7 @@ function whyClash(names: readonly string[]): string | undefined {
 
 async function madeSite(
   site: Site,
-  { target, offlineFiles, outside }: GoldenOptions,
+  { target, offlineFiles, outside, placeholderRegistries }: GoldenOptions,
 ): Promise<Result<GoldenSite>> {
   const { inputs, hasInputs } = folderOnDisk(site.dir, outside);
   if (!hasInputs) return failure(problem('review/nothing-to-show', `${site.dir} has no install-config.yaml`));
@@ -74,8 +77,9 @@ async function madeSite(
     inputs,
     templates: ownTemplates(),
     ...(offlineFiles !== undefined && { offlineFiles }),
+    ...(placeholderRegistries && { placeholderRegistries }),
   });
-  const placed = problemsOf(made).map((found) => relativeToWorkingDirectory(site.dir, found));
+  const placed = problemsOf(made).map((found) => relativeToWorkingDirectory(site.dir, withGoldenHint(found)));
   return made.ok ? success({ name: site.name, target, files: made.value }, placed) : failure(...placed);
 }
 

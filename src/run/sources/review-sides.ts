@@ -96,7 +96,12 @@ async function madeOf(folder: ReviewFolder, order: SideOptions): Promise<Result<
     const message = `${folder.name} contains neither a tree nor an Ignition config nor an install-config.yaml`;
     return failure(problem('review/nothing-to-show', message));
   }
-  const made = await goldenOutputs({ ...order, inputs: folder.inputs, templates: ownTemplates() });
+  const made = await goldenOutputs({
+    ...order,
+    inputs: folder.inputs,
+    templates: ownTemplates(),
+    placeholderRegistries: [],
+  });
   const placed = problemsOf(made).map(folder.placed);
   return made.ok ? success(made.value, placed) : failure(...placed);
 }

@@ -86,7 +86,7 @@ async function sheetOfPxe({ name, inputs }: ReviewFolder, access: StateAccess): 
 async function sheetOfInputs(folder: ReviewFolder, request: SheetRequest): Promise<Result<SiteSheet>> {
   const { now, outside } = request;
   const made = await dryRunOutputs(
-    { ...request, inputs: folder.inputs, templates: ownTemplates() },
+    { ...request, inputs: folder.inputs, templates: ownTemplates(), placeholderRegistries: [] },
     { now, variables: outside.variables },
   );
   if (!made.ok) return failure(...made.problems.map(folder.placed));

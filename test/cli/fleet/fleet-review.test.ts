@@ -200,7 +200,7 @@ describe('many sites', () => {
 
     const result = await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', golden, '--check']);
     expect(result.stdout).toMatch(
-      /^9 sites: s-0, s-1, s-2, s-3, s-4 and 4 more\n\+ file \/etc\/chrony\.conf /,
+      /^9 sites: s-0, s-1, s-2, s-3, s-4 and 4 more\n\+ file \/etc\/chrony\.conf /m,
     );
     expect(result.stdout).toMatch(/^ {4}\+server clock\.\$\{name\}\.example\.com iburst$/m);
     expect(result.stdout).toMatch(/^1 site: s-7\n/m);

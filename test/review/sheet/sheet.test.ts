@@ -51,7 +51,9 @@ const full = {
   'manifests/profile.yaml': readFileSync(
     'examples/fleet-telco/classes/large/manifests/performance-profile.yaml',
     'utf8',
-  ),
+  )
+    .replace('        count: 32\n', '$&      - { size: 2M, count: 16, node: 1 }\n')
+    .concat('  additionalKernelArgs: [nohz_full=4-31, hugepagesz=2M]\n'),
   'post-install/10-ptp.yaml':
     'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: late, namespace: default }\n',
 };
@@ -67,6 +69,7 @@ describe('the sheet of a config', () => {
       '  Host name     node-1',
       '  Release       quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64',
       '  Architecture  amd64',
+      '  SSH keys      ssh-ed25519 SHA256:kb2KNR/ZzX6ws4PLjkg41/WmDuyxaSASR64ABFsShbI',
       '  Features      workload partitioning',
       'Disk',
       '  Erases        minSizeGigabytes=480, model=PERC H755',
@@ -96,7 +99,9 @@ describe('the sheet of a config', () => {
       'Added objects',
       '  PerformanceProfile',
       '                low-latency (reserved CPUs 0-3,32-35; isolated CPUs 4-31,36-63;',
-      '                32 pages of 1G; real-time kernel)',
+      '                32 pages of 1G; 16 pages of 2M on NUMA node 1; topology',
+      '                single-numa-node; real-time kernel; kernel arguments',
+      '                nohz_full=4-31 hugepagesz=2M)',
       'After installation',
       '  Wave 10       ConfigMap late',
       'Boot',
@@ -121,6 +126,27 @@ describe('the sheet of a config', () => {
     const [real, rendered] = [names(readSheet(config)), names(readSheet(config, { isRendered: true }))];
 
     expect(real.filter((name) => !rendered.includes(name))).toEqual(['boot-before', 'first-expiry']);
+  });
+
+  it('has a digest on one line, with the release', async () => {
+    const sheet = await sheetOfFixture('disconnected');
+
+    expect(sheetLines(sheet, now).filter((line) => /@sha256|4\.18/.test(line))).toEqual([
+      '  Release       registry.example.com:5000/ocp4/openshift4@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
+      '                (4.18)',
+    ]);
+  });
+
+  it('says that no SSH key is set', async () => {
+    const text = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
+    const sheet = await sheetOfFixture('minimal', {
+      'install-config.yaml': text.replace(/^sshKey.*\n/m, ''),
+    });
+    const [cluster] = sheet;
+
+    expect(cluster?.rows.filter(({ name }) => name === 'ssh-key')).toEqual([
+      { name: 'ssh-key', label: 'SSH keys', values: ['none: no login by SSH'] },
+    ]);
   });
 
   it('lists only the known facts of a config of another program', () => {
@@ -199,6 +225,7 @@ describe('the short sheet', () => {
         '  Erases        /dev/disk/by-id/scsi-3600508b1001c7e1f',
         '  Network       no profiles: DHCP, unless kernel arguments configure the network',
         '  Release       registry.example.com:5000/ocp4/openshift4@sha256:0123456789ab…',
+        '                (4.18)',
       ],
     ],
   ])('of %s has at most 8 lines', async (fixture, want) => {

@@ -14,6 +14,7 @@ import { standardInput, type Stdin } from '../../../disk/external-files/standard
 import { replaceTree } from '../../../disk/replace-tree.js';
 import type { Tree } from '../../../review/review-tree.js';
 import { treeKind } from '../../../review/tree-kind.js';
+import { registriesInTree } from '../../../run/placeholder-secret.js';
 import { expiredIn } from '../../../run/sources/golden-sites.js';
 import { relativeToWorkingDirectory } from '../../../formats/working-directory.js';
 import { folderOnDisk } from '../../../run/sources/review-folder.js';
@@ -41,16 +42,20 @@ export async function writeFleetGolden(options: Options): Promise<void> {
   if (jobs === undefined) return;
   const stdin = standardInput();
   const opened = openFleetOf(options, stdin);
-  const made = opened.ok ? await madeOf(opened.value, { jobs, stdin }, options) : opened;
+  const there = options.check === true ? treeAt(options.out) : undefined;
+  const registries = there?.ok === true ? registriesInTree(Object.values(there.value)) : undefined;
+  const made = opened.ok ? await madeOf(opened.value, { jobs, stdin, registries }, options) : opened;
   const problems = [...problemsOf(opened), ...(opened.ok ? problemsOf(made) : [])];
   const placed = problems.map((each) => relativeToWorkingDirectory(options.dir, each));
-  if (options.check === true) check(options, made, placed);
+  if (there !== undefined) check(options, made, { found: placed, texts: there });
   else write(options, made, placed);
 }
 
 interface GoldenContext {
   readonly jobs: number;
   readonly stdin: Stdin;
+  /** Registries of the placeholder for a missing pull secret. */
+  readonly registries: readonly string[] | undefined;
 }
 
 /** A tree as data and as files. */
@@ -61,7 +66,7 @@ interface GoldenTree {
 
 async function madeOf(
   read: LoadedFleet,
-  { jobs, stdin }: GoldenContext,
+  { jobs, stdin, registries }: GoldenContext,
   options: Options,
 ): Promise<Result<GoldenTree>> {
   const { length } = read.rows;
@@ -70,6 +75,7 @@ async function madeOf(
   const { problems, tree } = await goldenFleet(read, {
     ...{ dir, jobs, onSite: screen.onSite },
     ...(offlineFiles !== undefined && { offlineFiles }),
+    ...(registries && { placeholderRegistries: registries }),
     surroundings: processSurroundings(stdin),
   });
   screen.done();
@@ -95,10 +101,17 @@ function write(options: Options, made: Result<GoldenTree>, found: readonly Probl
   );
 }
 
-function check(options: Options, made: Result<GoldenTree>, found: readonly Problem[]): void {
-  const { out } = options;
+function treeAt(out: string): Result<Tree> {
   const there = folderOnDisk(out);
-  const texts = there.isTree ? there.texts() : noTree(out);
+  return there.isTree ? there.texts() : noTree(out);
+}
+
+function check(
+  options: Options,
+  made: Result<GoldenTree>,
+  { found, texts }: { readonly found: readonly Problem[]; readonly texts: Result<Tree> },
+): void {
+  const { out } = options;
   const before = texts.ok ? readTreeOnDisk(texts.value) : undefined;
   const treeProblems = texts.ok ? (before === undefined ? problemsOf(noTree(out)) : []) : texts.problems;
   const what = `${out} and the current result for the fleet`;
