@@ -41,7 +41,8 @@ export const reviewCodes = {
   },
   'review/placeholder-secret': {
     severity: 'warning',
-    fault: 'the file or variable that `pullSecretFile` names is missing, as in a clone of a repository that ignores it',
+    fault:
+      'the file or variable that `pullSecretFile` names is missing, as in a clone of a repository that ignores it',
     why: 'A review compares and shows configurations without their secrets. Rules about the pull secret are not checked.',
     fix: 'Nothing, for a review. `create` and `validate` need the secret.',
   },
