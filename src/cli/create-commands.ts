@@ -269,7 +269,10 @@ function addCreateSnoConfig(create: Command): void {
       collectValues,
       [],
     )
-    .option('--local-dns', 'resolve api, api-int and *.apps on the node itself; requires --node-ip')
+    .option(
+      '--local-dns',
+      'resolve api, api-int and *.apps on the node itself; needs its address: --node-ip or --address',
+    )
     .option(
       '--recipient <recipient>',
       'age recipient (age1…) to encrypt the state to, may be repeated',

@@ -118,6 +118,23 @@ describe('render libvirt', () => {
     ]);
   });
 
+  test('has hints for the disk that validate accepts', async () => {
+    const dir = directory(
+      '',
+      minimalInstallConfig.replace('by-id/wwn-0x5000c500a1b2c3d4', 'by-path/pci-0000:00:17.0-ata-1'),
+    );
+    const { stderr } = await snoInProcess(render, { cwd: dir });
+    const [, disk = ''] = /= hint: use (installationDisk: \S+)/.exec(stderr) ?? [];
+    const config = minimalInstallConfig.replace(/installationDisk: .*/, disk);
+    writeFileSync(join(dir, 'site1/install-config.yaml'), config);
+    const runs = [['validate', 'site1'], render];
+    for (const run of runs) {
+      const { code, stderr } = await snoInProcess(run, { cwd: dir });
+      expect({ run, code, stderr }).toEqual({ run, code: 0, stderr: '' });
+    }
+    expect(readTree(join(dir, 'machine'))['domain.xml']).toContain('<serial>disk1</serial>');
+  });
+
   test('reports the settings of both files that no virtual machine has, and writes nothing', async () => {
     const dir = directory(
       'network: { interfaces: [{ name: ens1f0, ipv4: { enabled: true, dhcp: true }, ethernet: { sr-iov: { total-vfs: 2 } } }], keyfiles: [a.nmconnection] }\n',

@@ -13,7 +13,7 @@ export const libvirtCodes = {
     fault:
       'no virtual disk has the path or a hint of the installation disk, or a MachineConfig partitions another disk',
     why: 'The node would wait for a disk that the virtual machine does not have.',
-    fix: 'In a copy of the config, use `/dev/vda`, a serial number, or a World Wide Name of 16 digits, and remove other disks.',
+    fix: 'In a copy of the config, use `/dev/disk/by-id/virtio-SERIAL`, a serial number, or a World Wide Name of 16 digits, and remove other disks.',
   },
   'libvirt/interface-name': {
     severity: 'error',

@@ -30,13 +30,19 @@ export function virtualCards(
   const { clusterDomain } = options;
   if (network === undefined) return { cards: [{ mac: derivedMac(clusterDomain, '') }], findings: [] };
   const made = ethernetInterfaces(network).map((each) => ({ each, place: placeOf(each, options) }));
+  const used = new Set(made.map(({ each }) => each.name));
+  const free = Array.from({ length: lastBus }, (_, index) => `enp${index + 1}s0`).filter(
+    (name) => !used.has(name),
+  );
   return {
     cards: made.map(({ each, place }) => ({
       mac: each['mac-address']?.toLowerCase() ?? derivedMac(clusterDomain, each.name ?? ''),
       ...(place ?? {}),
     })),
     findings: [
-      ...made.flatMap(({ each, place }) => (place === undefined ? [nameFinding(network, each)] : [])),
+      ...made
+        .filter(({ place }) => place === undefined)
+        .map(({ each }, index) => nameFinding(network, each, free[index] ?? each.name ?? '')),
       ...made.flatMap(({ each }) => sriovFindings(network, each)),
       ...bondFindings(network),
     ],
@@ -88,16 +94,18 @@ function placeOf(
   };
 }
 
-function nameFinding(network: NetworkDescription, { name = '' }: InterfaceDescription): Finding {
+function nameFinding(
+  network: NetworkDescription,
+  { name = '' }: InterfaceDescription,
+  free: string,
+): Finding {
   return {
     code: 'libvirt/interface-name',
     path: interfacePath(network, name),
     message: `no network card of a virtual machine gets the name ${name}`,
-    hint: `add "identifier: mac-address" and "mac-address" to the interface, or name it ${exampleName} for the virtual machine`,
+    hint: `add "identifier: mac-address" and "mac-address" to the interface, or name it ${free} for the virtual machine`,
   };
 }
-
-const exampleName = 'enp1s0';
 
 function sriovFindings(
   network: NetworkDescription,

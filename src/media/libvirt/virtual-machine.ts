@@ -116,7 +116,7 @@ function diskFinding(
     code: 'libvirt/disk',
     path,
     message: `${path.join('.')} ${quoted(String(hints[hint] ?? ''))} ${message}`,
-    hint: `use ${isPath ? 'installationDisk: /dev/vda' : 'deviceName: /dev/vda'} in the copy of the config for the virtual machine`,
+    hint: `use ${isPath ? 'installationDisk' : 'deviceName'}: /dev/disk/by-id/virtio-disk1${isPath ? '' : ' alone'} in the copy of the config for the virtual machine, which then has a disk with the serial number disk1`,
   };
 }
 

@@ -99,6 +99,16 @@ describe('the network cards of a virtual machine', () => {
     expect(findings.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`)).toEqual(want);
   });
 
+  test('have names that differ in hints', () => {
+    const ports = ['ens1f0', 'ens1f1', 'enp2s0'];
+    const bond = { name: 'bond0', type: 'bond', bond: { mode: 'active-backup', ports } } as const;
+    const { findings } = virtualCards({ interfaces: [bond] }, options);
+    expect(findings.map(({ hint }) => hint?.replace(/^.*, or /, ''))).toEqual([
+      'name it enp1s0 for the virtual machine',
+      'name it enp3s0 for the virtual machine',
+    ]);
+  });
+
   test('have no index of the firmware on arm64', () => {
     const { findings } = virtualCards(
       { interfaces: [{ name: 'eno1' }] },
