@@ -32,7 +32,10 @@ function write(value: unknown, { sortMapEntries, ...options }: WriteOptions): st
     Scalar: (role, scalar) => {
       const text = typeof scalar.value === 'string' ? scalar.value : '';
       const isQuoted =
-        needsDoubleQuotes(text) || (role === 'key' && text.includes('\n')) || plainNumber(text) !== undefined;
+        needsDoubleQuotes(text) ||
+        // A key with a sign would read as a line of a diff.
+        (role === 'key' && (text.includes('\n') || /^[+-]/.test(text))) ||
+        plainNumber(text) !== undefined;
       if (isQuoted) scalar.type = 'QUOTE_DOUBLE';
     },
   });

@@ -32,6 +32,8 @@ export function syntaxFaults(
 ): readonly YamlFault[] {
   const marker = errors.length === 0 ? null : conflictMarker.exec(text);
   if (marker !== null) return [{ ...mergeConflict, span: lines.span(marker.index, marker.index + 7) }];
+  const diff = errors.length === 0 ? undefined : diffLine(errors, text);
+  if (diff !== undefined) return [{ ...pastedDiff, span: lines.span(diff.from, diff.to) }];
   const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT');
   return (tabs.length > 0 ? tabs : errors).map((error) => {
     const [from, to] = error.pos;
@@ -50,6 +52,28 @@ const mergeConflict = {
   message: 'this file contains an unresolved merge conflict',
   hint: 'keep one of the two versions, and remove the lines with "<<<<<<<", "=======" and ">>>>>>>"',
 } as const;
+
+/** Also a line that is a key, such as `+baseDomain: example.com`. */
+export const pastedDiff = {
+  kind: 'syntax',
+  message: 'this line starts like a line of a diff',
+  hint: 'remove the "+" before added lines, and all of the lines with "-" or "@@"',
+} as const;
+
+/** The first line of a diff: with "@@" or "+", or a line with an error and "-" before a key. */
+function diffLine(
+  errors: readonly SyntaxError[],
+  text: string,
+): { readonly from: number; readonly to: number } | undefined {
+  const sure = /^(?:@@ -\d|\+).*/m.exec(text);
+  const removed = errors
+    .map(({ pos: [at] }) => text.lastIndexOf('\n', at - 1) + 1)
+    .find((start) => /^-(?: {2,}|(?![\s-])).*:/.test(lineAt(text, start)));
+  const places = [...(sure === null ? [] : [sure.index]), ...(removed === undefined ? [] : [removed])];
+  if (places.length === 0) return undefined;
+  const from = Math.min(...places);
+  return { from, to: from + lineAt(text, from).length };
+}
 
 const openBracket = {
   message: 'a bracket before this place is not closed',
@@ -200,7 +224,10 @@ const sentences: Readonly<Record<string, Sentence>> = {
     message: 'unknown escape after "\\" in a text in double quotes',
     hint: 'use single quotes, where "\\" is a plain character',
   },
-  BAD_INDENT: { message: 'the indentation does not fit the lines around it' },
+  BAD_INDENT: {
+    message: 'the indentation does not fit the lines around it',
+    hint: 'start all keys of a map, and all dashes of a list, in the same column: here and in the lines above',
+  },
   BAD_PROP_ORDER: { message: 'an anchor or a tag must be directly before its value' },
   BAD_SCALAR_START: { message: 'a text without quotes cannot start with this character', hint: quoteIt },
   BLOCK_AS_IMPLICIT_KEY: {

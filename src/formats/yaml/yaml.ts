@@ -11,6 +11,7 @@ import {
   keyIsNoText,
   loneSurrogate,
   mergeOfNoMap,
+  pastedDiff,
   tagFault,
   syntaxFaults,
   tooDeep,
@@ -166,7 +167,9 @@ function buildMap(map: YAMLMap, building: Building, position: Position): Built {
     const built = build(pair.value, building, { depth: position.depth + 1, fallback: keySpan });
     weight += built.weight;
     if (weight > maxWeight) break;
-    const fault = keyFault(pair.key);
+    const fault = isDiffLine(pair.key, keySpan, position) ? pastedDiff : keyFault(pair.key);
+    // Each line of a diff is one.
+    if (fault === pastedDiff && building.faults.some(({ message }) => message === fault.message)) continue;
     if (fault !== undefined || !isScalar(pair.key)) {
       refuse(building, fault ?? keyIsNoText, keySpan);
     } else if (isMergeKey(pair.key)) {
@@ -184,6 +187,11 @@ function buildMap(map: YAMLMap, building: Building, position: Position): Built {
   // Keys of the map take precedence over merged ones, and earlier merged ones over later ones (yaml.org/type/merge.html).
   for (const entry of merged) if (!entries.has(entry.key)) entries.set(entry.key, entry);
   return { node: { kind: 'map', entries: [...entries.values()], span: position.fallback }, weight };
+}
+
+/** Whether a key of the document starts with "+" or "-" in the first column. */
+function isDiffLine(key: Node | null, { col }: Span, { depth }: Position): boolean {
+  return depth === 0 && col === 1 && isScalar(key) && key.type === 'PLAIN' && /^[+-]/.test(textOf(key));
 }
 
 function keyFault(key: Node | null): Fault | undefined {

@@ -125,6 +125,20 @@ describe('readYaml finds faults', () => {
       given: 'a:\n    b: 1\n  c: 2\n',
       want: ['syntax 3:1 the indentation does not fit the lines around it'],
     },
+    ...[
+      ['+b: 2\n', '1:1'],
+      ['-b: 2\n', '1:1'],
+      ['a:\n+  b: 2\n', '2:1'],
+      ['a:\n  b: 1\n-  c: 2\n', '3:1'],
+      ['a:\n+  b: 1\n   c: 2\n', '2:1'],
+      ['@@ -1,2 +1,3 @@\n a: 1\n+b: 2\n', '1:1'],
+      [' a: 1\n-b: 2\n+b: 3\n', '2:1'],
+      ['+a: 1\n+b: 2\n+c:\n+  d: 3\n', '1:1'],
+    ].map(([given = '', at = '']) => ({
+      name: `a line of a diff: ${JSON.stringify(given)}`,
+      given,
+      want: [`syntax ${at} this line starts like a line of a diff`],
+    })),
     {
       name: 'a text that starts with @',
       given: 'a: @b\n',
