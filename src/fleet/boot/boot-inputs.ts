@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-
-import { problem } from '../../core/problem.js';
+import { problem, type Problem } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import type { Stdin } from '../../disk/external-files/standard-input.js';
@@ -12,9 +11,7 @@ import { openFile } from '../../disk/state/open-state.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { readBmcUsers, type BmcUserLookup } from './bmc-credentials.js';
 import { bootTargets, type BootSite } from './boot-targets.js';
-import { imageUrlsFromTemplate, imageUrlsFromList, type ImageUrlLookup } from './image-urls.js';
 import type { SiteHardware } from './boot-record.js';
-import { hardwareLookup } from './site-hardware.js';
 import type { LoadedFleet } from '../table/check-fleet.js';
 import { secretAccess, secretProblems, withSecrets } from '../table/site-secrets.js';
 import { fleetFileName } from '../table/fleet-paths.js';
@@ -25,6 +22,11 @@ import type { Inputs } from '../../graph/context.js';
 import type { ShownProblems } from '../problems/grouped-problems.js';
 import { openRequestedFleet, type FleetRequest } from '../build/fleet-request.js';
 import type { BootMode } from './boot-settings.js';
+import { scalarText, tracedAt, type Traced } from '../../formats/yaml/traced.js';
+import { filesOf } from '../table/check-site-files.js';
+import { macAddressesOf } from '../table/unique-values.js';
+import { parseJson } from '../../formats/json.js';
+import { objectOf, objectsAt, textAt, type JsonObject } from '../../remote/redfish/resource.js';
 
 export interface BootInputs {
   readonly fleet: LoadedFleet;
@@ -197,4 +199,78 @@ async function bmcUsers(
 
 function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('utf8');
+}
+
+/** Returns a lookup of the hardware in the configuration of a site; of none for a name outside of the table. */
+function hardwareLookup(fleet: LoadedFleet): (site: string) => SiteHardware {
+  const rows = new Map(fleet.table.rows.map((row) => [row.name, row]));
+  return (site) => {
+    const row = rows.get(site);
+    if (row === undefined) return { macs: [] };
+    const { documentsOf } = filesOf(fleet, row);
+    const [[install], [sno]] = [documentsOf('install-config.yaml'), documentsOf('sno-config.yaml')];
+    const disk = scalarText(install && tracedAt(install, ['bootstrapInPlace', 'installationDisk']));
+    const hints = hintsText(sno && tracedAt(sno, ['rootDeviceHints']));
+    const chosen = disk === undefined || disk === '' ? hints : disk;
+    return {
+      macs: macAddressesOf(sno).map(({ text }) => text),
+      ...(chosen !== undefined && { disk: chosen }),
+    };
+  };
+}
+
+/** One text for hints in any order: `model: X, serialNumber: Y`. */
+function hintsText(hints: Traced | undefined): string | undefined {
+  if (hints?.kind !== 'map' || hints.entries.length === 0) return undefined;
+  return hints.entries
+    .map(({ key, value }) => `${key}: ${scalarText(value) ?? ''}`)
+    .sort()
+    .join(', ');
+}
+
+/** Returns the image URL of a site; undefined if it has none. */
+type ImageUrlLookup = (site: string) => string | undefined;
+
+/** Image URLs from a template that contains `{site}`. Problems: boot/image. */
+function imageUrlsFromTemplate(template: string): Result<ImageUrlLookup> {
+  const urlOf = (site: string): string => template.replaceAll('{site}', site);
+  if (!template.includes('{site}'))
+    return failure(
+      noUrls(
+        '--media-url does not contain {site}, so all sites would boot from the same image',
+        'add {site} to the URL, or use --media with a list of URLs',
+      ),
+    );
+  if (!isImageUrl(urlOf('site'))) return failure(noUrls('--media-url is not an http or https URL'));
+  return success(urlOf);
+}
+
+/**
+ * Image URLs from the output of `serve --print-urls --output json`: `{"sites": [{"name": …, "iso": …}]}`. Lists of other programs may
+ * have `url` instead of `iso`. The URLs contain tokens and never appear in messages. Problems: boot/image.
+ */
+function imageUrlsFromList(text: string, shownAs: string): Result<ImageUrlLookup> {
+  const sites = objectsAt(objectOf(parseJson(text)), 'sites');
+  const entries = sites.map((each) => [textAt(each, 'name') ?? '', imageOf(each)] as const);
+  if (entries.length === 0)
+    return failure(
+      noUrls(`${shownAs} does not list any images`, 'create it with `serve --print-urls --output json`'),
+    );
+  const broken = entries.findIndex(([name, url]) => name === '' || !isImageUrl(url));
+  if (broken !== -1)
+    return failure(noUrls(`entry ${broken + 1} of ${shownAs} needs a name and an http or https URL`));
+  const urls = new Map(entries);
+  return success((site) => urls.get(site));
+}
+
+function imageOf(entry: JsonObject): string {
+  return textAt(entry, 'iso') ?? textAt(entry, 'url') ?? '';
+}
+
+function noUrls(message: string, hint?: string): Problem {
+  return problem('boot/image', message, { hint });
+}
+
+function isImageUrl(text: string): boolean {
+  return URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol);
 }

@@ -1,17 +1,22 @@
 import { join } from 'node:path';
-
 import type { Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import { replaceFile } from '../../disk/replace-file.js';
-import { rolloutCsv, rolloutCsvNames } from './rollout-csv.js';
 import { RolloutStateFault } from './rollout-progress.js';
-import { countSites, rolloutStateNames, type RolloutState } from './rollout-state.js';
+import {
+  countSites,
+  rolloutStateNames,
+  type RolloutState,
+  type RolloutOperation,
+  type RolloutSite,
+} from './rollout-state.js';
 import { runRollout, type RolloutNotice, type SiteOperation } from './run-rollout.js';
 import type { EventSender } from '../../remote/webhook/event-sender.js';
 import type { Clock } from '../../core/clock.js';
 import { bundleFindings } from './bundle-findings.js';
 import type { OpenedRollout } from './open-rollout.js';
+import { csvCell } from '../../formats/table/csv-cell.js';
 
 export interface RolloutResult {
   readonly state: RolloutState;
@@ -73,4 +78,46 @@ export async function driveRollout(rollout: OpenedRollout, run: RolloutRun): Pro
     if (!(error instanceof RolloutStateFault)) throw error;
     return failure(...error.problems);
   }
+}
+
+/** Audit record of each operation, in the outputs folder. */
+const rolloutCsvNames: Readonly<Record<RolloutOperation, string>> = {
+  boot: 'rollout.csv',
+  reinstall: 'reinstall.csv',
+  upgrade: 'upgrade.csv',
+};
+
+const columns = [
+  'site',
+  'wave',
+  'state',
+  'startedAt',
+  'bootedAt',
+  'finishedAt',
+  'seconds',
+  'attempts',
+  'cause',
+];
+
+/** A line for each site: waves in their order, then held sites. `causes` replaces the causes of the state. */
+function rolloutCsv({ waves, sites }: RolloutState, causes: ReadonlyMap<string, string>): string {
+  const order = new Map(waves.map(({ name }, index) => [name, index]));
+  const rank = ({ wave }: RolloutSite): number => order.get(wave ?? '') ?? waves.length;
+  const lines = [...sites]
+    .toSorted(([, left], [, right]) => rank(left) - rank(right))
+    .map(([name, site]) => lineOf(name, site, causes.get(name)));
+  return [columns, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
+}
+
+function lineOf(
+  name: string,
+  { wave, state, startedAt, bootedAt, finishedAt, attempts, cause }: RolloutSite,
+  foundCause = cause,
+): readonly string[] {
+  const seconds =
+    startedAt === undefined || finishedAt === undefined
+      ? ''
+      : String((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000);
+  const times = [startedAt, bootedAt, finishedAt].map((time) => time ?? '');
+  return [name, wave ?? '', state, ...times, seconds, String(attempts), foundCause ?? ''];
 }

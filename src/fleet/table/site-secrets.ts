@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-
+import { join, posix } from 'node:path';
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
 import { maxReferenceBytes } from '../../disk/external-files/read-reference.js';
@@ -7,15 +6,17 @@ import { isSafeDirectory } from '../../disk/git/safe-directory.js';
 import { whyUntrustedOwner } from '../../disk/trust.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import { inOrder } from '../threads/in-order.js';
-import type { Variable } from '../../config/variables.js';
+import { type Variable, variableNamesIn } from '../../config/variables.js';
 import { withFleetVariables, type LoadedFleet } from './check-fleet.js';
 import { expandText } from './expand-document.js';
 import { GroupedProblems, type FleetProblem } from '../problems/grouped-problems.js';
-import { fleetFileName } from './fleet-paths.js';
+import { fleetFileName, classesFolder } from './fleet-paths.js';
 import type { SecretSource } from './fleet-file.js';
 import { knownNames, unresolvedPlaceholder, type KnownNames } from './site-problems.js';
 import type { SiteRow } from './site-table.js';
-import { usedSecrets } from './used-secrets.js';
+import type { Inputs } from '../../graph/context.js';
+import { yamlPathsBelow } from './read-fleet.js';
+import { siteClasses } from './site-classes.js';
 
 /** How the commands of secrets are run. */
 export interface SecretOptions {
@@ -157,4 +158,31 @@ function notRun(name: string, { at }: SecretSource, reason: string): Problem {
 function failed(name: string, { at }: SecretSource, what: string): Problem {
   const hint = 'run the command yourself for this site; its output and its errors are not shown here';
   return problem('fleet/secret', `the command of secret ${quotedName(name)} ${what}`, { at, hint });
+}
+
+/** Returns a function that lists the secrets in the files of a site. Secrets used only by `boot` are not included. */
+function usedSecrets({ fleet, files }: LoadedFleet): (row: SiteRow) => ReadonlySet<string> {
+  const namesBelow = (shown: string, inputs: Inputs, folder: string): readonly string[] =>
+    yamlPathsBelow(inputs, folder)
+      .filter((path) => !files.isRaw(posix.join(shown, path)))
+      .flatMap((path) => variableNamesIn(textOf(inputs, path)))
+      .filter((name) => fleet.secrets.has(name));
+  const ofClasses = new Map<string, readonly string[]>();
+  const ofClass = (name: string): readonly string[] => {
+    const known = ofClasses.get(name) ?? namesBelow(classesFolder, files.classInputs, name);
+    ofClasses.set(name, known);
+    return known;
+  };
+  const ofBase = namesBelow(files.base, files.baseInputs, '.');
+  const ofSettings = fleet.classes.flatMap(({ text }) => variableNamesIn(text));
+  return (row) => {
+    const classes = siteClasses(files, withFleetVariables(row, fleet).variables).names;
+    const own = namesBelow(files.overrides, files.overrideInputs, row.name);
+    return new Set([...ofBase, ...ofSettings, ...classes.flatMap(ofClass), ...own]);
+  };
+}
+
+function textOf(inputs: Inputs, path: string): string {
+  const read = inputs.read(path);
+  return read.kind === 'file' ? (decodeUtf8(read.bytes) ?? '') : '';
 }

@@ -7,6 +7,9 @@ import {
   runReinstallation,
   sitesToReinstall,
   type ReinstallSettings,
+  checkConfirmation,
+  notConfirmed,
+  type ConfirmedSites,
 } from '../../../fleet/reinstall/index.js';
 import { withProblems, type RolloutResult, type OpenedRollout } from '../../../fleet/rollout/index.js';
 import { bootInputs, type BootInputs, whileLocked } from '../../../fleet/boot/index.js';
@@ -25,8 +28,8 @@ import { shownProblems } from '../print-fleet-problems.js';
 import { printRollout } from '../rollout/print-rollout.js';
 import { showingRollout } from '../rollout/rollout-lines.js';
 import { requestedWebhook } from '../webhook-options.js';
-import { confirmReinstall } from './confirm.js';
 import { asBootOptions, reinstallSettings, type ReinstallOptions } from './reinstall-options.js';
+import { promptForValues } from '../../configs/prompts.js';
 
 type Options = GlobalOptions & ReinstallOptions;
 
@@ -129,4 +132,29 @@ async function reinstall(
   );
   const lost = await sender.close();
   return outcome.ok ? success(withProblems(outcome.value, [...problems, ...lost])) : outcome;
+}
+
+/** Checks `--confirm`, or asks on a terminal for the names. Problems: reinstall/not-confirmed. */
+async function confirmReinstall(
+  options: GlobalOptions & { readonly confirm?: string },
+  sites: ConfirmedSites,
+): Promise<Result<void>> {
+  if (options.confirm !== undefined) return checkConfirmation(options.confirm, sites);
+  const { answers } = await promptForValues<{ readonly confirm?: string }>(
+    {},
+    [
+      {
+        option: 'confirm',
+        text: `This destroys the clusters. Type the names to go on (${sites.needed.join(',')})`,
+        accept: (confirm) => {
+          const checked = checkConfirmation(confirm, sites);
+          return checked.ok ? success({ confirm }) : checked;
+        },
+      },
+    ],
+    options,
+  );
+  return answers.confirm === undefined
+    ? notConfirmed('the reinstallation is not confirmed', sites.needed)
+    : success(undefined);
 }

@@ -1,10 +1,19 @@
-import { compareSources, openAtRevision, openOnDisk } from '../../../fleet/review/index.js';
+import {
+  compareSources,
+  openAtRevision,
+  openOnDisk,
+  type ComparisonOptions,
+} from '../../../fleet/review/index.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
 import { usageError } from '../../usage-error.js';
 import { parseJobs } from '../jobs-option.js';
-import { comparisonOptions } from './comparison-options.js';
 import { reportFleetDifferences } from './report-fleet-differences.js';
 import type { ComparingFleet, FleetDiffOptions } from './review-options.js';
+import type { Surroundings } from '../../../run/effects/surroundings.js';
+import { processSurroundings } from '../../surroundings.js';
+import { siteProgress } from '../../progress.js';
+import { stateAccess } from '../../request.js';
+import { shownProblems } from '../print-fleet-problems.js';
 
 type Options = ComparingFleet & FleetDiffOptions;
 
@@ -44,4 +53,21 @@ export async function diffFleets(named: readonly string[], options: Options): Pr
       what: against === undefined ? `${first} and ${second}` : `${first} against ${against}`,
     },
   );
+}
+
+/** Adds the progress line, the keys and the form of problems to the options of a comparison. */
+function comparisonOptions(
+  options: ComparingFleet,
+  { jobs, stdin }: Pick<ComparisonOptions, 'jobs'> & Pick<Surroundings, 'stdin'>,
+): ComparisonOptions {
+  const { dir, only, where, offlineFiles, allowCommands } = options;
+  return {
+    ...{ dir, only, where, jobs },
+    surroundings: processSurroundings(stdin),
+    ...(offlineFiles !== undefined && { offlineFiles }),
+    ...(allowCommands && { allowCommands }),
+    access: stateAccess(options),
+    shown: shownProblems(options),
+    showProgress: (total, doing) => siteProgress(options, total, process.stderr, doing),
+  };
 }

@@ -1,15 +1,16 @@
 import { problem, type Problem } from '../../../core/problem.js';
 import type { Clock } from '../clock.js';
-import type { ClusterClient } from '../reader.js';
+import type { ClusterClient, ApiAnswer } from '../reader.js';
 import type { Fault } from '../request-fault.js';
 import type { CheckResult, Goal } from '../wait.js';
 import { isSuccess, rejectionOf } from './api-answer.js';
 import { failureHints, failureOf, type Failure } from './apply-failure.js';
 import { applyObject, type Change } from './apply-object.js';
-import { wavesOf, type ObjectToApply } from './object-to-apply.js';
-import { statusName, writeComplete } from './post-install-status.js';
+import { wavesOf, type ObjectToApply, fieldManager } from './object-to-apply.js';
 import { kindLookup } from './served-kinds.js';
 import type { MissingCondition } from './unfinished-operator.js';
+import { rfc3339 } from '../../../core/rfc3339.js';
+import { writeYaml } from '../../../formats/yaml/write-yaml.js';
 
 /** Last known state of an object. */
 export interface ObjectState {
@@ -236,4 +237,39 @@ function statusWarning(answer: string): Problem {
   const message = `all objects are applied, but ConfigMap ${namespace}/${name} cannot be written: ${answer}`;
   const hint = '`wait-for post-install-complete` reads it; run `apply` as a user with permission to write it';
   return problem('apply/status', message, { hint });
+}
+
+/** ConfigMap with the progress of the post-install manifests, which the node writes too. */
+const statusName = { namespace: 'kube-system', name: 'sno-post-install' } as const;
+
+/** A finished set of post-install manifests. */
+interface CompleteSet {
+  readonly waves: readonly string[];
+  readonly present: Date;
+}
+
+/** Reports the set as complete. Takes over fields of other managers: only sno-install writes this object. */
+function writeComplete(
+  { send }: Pick<ClusterClient, 'send'>,
+  { waves, present }: CompleteSet,
+): Promise<ApiAnswer> {
+  const { namespace, name } = statusName;
+  const object = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace },
+    data: {
+      status: 'complete',
+      wave: waves.at(-1) ?? '',
+      waves: `${waves.length}/${waves.length}`,
+      waiting: '',
+      failed: '',
+      updated: rfc3339(present),
+    },
+  };
+  return send({
+    path: `/api/v1/namespaces/${namespace}/configmaps/${name}`,
+    query: { fieldManager, force: 'true' },
+    apply: writeYaml(object),
+  });
 }
