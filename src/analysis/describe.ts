@@ -79,6 +79,15 @@ function faultReport({ fault, unit, line }: FoundFault): FaultReport {
     line: shownLine(line.text),
     ...(line.time !== undefined && { time: shownLine(line.time) }),
     cause: fault.cause,
-    fix: fault.fix,
+    fix: withImage(fault.fix, shownLine(line.text)),
   };
+}
+
+/** Fills in the image of the line: `pulling IMAGE`, `docker://IMAGE` or a quoted image of the kubelet. */
+function withImage(fix: string, line: string): string {
+  const [, image] =
+    /(?:pulling (?:image )?|docker:\/\/|image \\?")([\w.-]+(?::\d+)?\/[\w./-]+(?:[:@][\w.:-]*\w)?)/i.exec(
+      line,
+    ) ?? [];
+  return image === undefined ? fix : fix.replace(/\bIMAGE\b/, () => image);
 }

@@ -1,10 +1,10 @@
 import { redactSecrets } from '../core/secrets.js';
 import { containsPrivateMaterial } from '../ignition/private-material.js';
 
-const longestLine = 400;
+const longestLine = 1000;
 
 /**
- * A line of a bundle without secrets and control characters, cut at 400 characters. The node already redacts its bundle; one made by
+ * A line of a bundle without secrets and control characters, cut at 1000 characters. The node already redacts its bundle; one made by
  * another tool or by hand may contain secrets.
  */
 export function shownLine(line: string): string {

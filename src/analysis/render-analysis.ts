@@ -5,7 +5,7 @@ export function renderAnalysis(name: string, report: AnalysisReport): string {
   const blocks = [
     [`${name}: ${headlineOf(report)}`],
     report.at === undefined ? [] : stageLines(report.at),
-    ...report.faults.map((fault) => faultLines(fault, 'likely cause')),
+    ...report.faults.map((fault) => faultLines(fault, 'likely cause', report.at?.lastError)),
     report.verdict === 'failed' && report.faults.length === 0
       ? ['No known fault found. docs/boot-flow.md describes the stage.']
       : [],
@@ -73,10 +73,12 @@ function stageLines(stage: StageReport): readonly string[] {
 function faultLines(
   { id, title, unit, line, time, cause, fix }: FaultReport,
   heading: string,
+  lastError?: string,
 ): readonly string[] {
+  const shown = line === lastError ? 'the last error above' : line;
   return [
     `${heading}: ${title} [${id}]`,
-    `  log of ${unit}${time === undefined ? '' : ` at ${time}`}: ${line}`,
+    `  log of ${unit}${time === undefined ? '' : ` at ${time}`}: ${shown}`,
     `  cause: ${cause}`,
     `  to do: ${fix}`,
   ];

@@ -12,6 +12,12 @@ interface ReplacedInputs {
   readonly withWarning: <T>(made: Result<T>) => Result<T>;
 }
 
+/** Warnings about registries that the pull secret does not open. */
+const credentialCodes: ReadonlySet<string> = new Set([
+  'config/mirror-without-credentials',
+  'config/release-without-credentials',
+]);
+
 /** The registry of a placeholder; a reserved domain. Source: RFC 2606 */
 const placeholderRegistry = 'placeholder.invalid';
 
@@ -35,7 +41,7 @@ export function withPlaceholderSecret(given: Inputs, registries: readonly string
       missing === undefined || !made.ok
         ? made
         : success(made.value, [
-            ...made.warnings.filter(({ code }) => code !== 'config/mirror-without-credentials'),
+            ...made.warnings.filter(({ code }) => !credentialCodes.has(code)),
             warningOf(missing),
           ]),
   };

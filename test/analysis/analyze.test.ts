@@ -145,7 +145,7 @@ lines before:
   stage stop-etcd
 
 likely cause: etcd does not stop [etcd-does-not-stop]
-  log of bootkube at 2026-01-02T03:04:03Z: etcd does not stop
+  log of bootkube at 2026-01-02T03:04:03Z: the last error above
   cause: CRI-O does not answer, or the kubelet does not notice that the static pod is gone.
   to do: On the node: \`sudo crictl ps\`, \`sudo systemctl restart kubelet\`; the stage is retried automatically.
 

@@ -82,6 +82,33 @@ describe('analyze', () => {
     expect((await snoInProcess(['analyze', path, '--output', 'json'])).stdout).toContain(code);
   });
 
+  it('names the image of a failed pull in the remedy', async () => {
+    const reason = 'timed out after 3600 s pulling quay.io/ocp/release:4.21: Error: unknown reason';
+    const { stdout } = await analyze({
+      'b/bootstrap/services/release-image.json': failingRecord('pull-release-image', reason),
+      'b/bootstrap/journals/release-image.log': `2026-01-02T03:04:03+0000 sno1 release-image-download.sh[1]: ${reason}\n`,
+    });
+
+    expect(stdout).toContain(
+      [
+        'likely cause: an image cannot be pulled [image-not-pulled]',
+        '  log of release-image at 2026-01-02T03:04:03Z: the last error above',
+        '  cause: See the message after the colon for the reason.',
+        '  to do: On the node: `sudo podman pull --authfile /root/.docker/config.json quay.io/ocp/release:4.21`. The node tries again by itself.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('asks for the whole bundle instead of one journal', async () => {
+    const path = join(scratchFolder(), 'bootkube.log');
+    writeFileSync(path, 'a line\n');
+
+    expect((await snoInProcess(['analyze', path])).stderr).toBe(
+      `error[support/not-a-bundle]: ${path} is a single file of a log bundle\n   = hint: name the whole bundle: the .tar.gz that \`gather\` wrote, or the folder that it was unpacked to\n\n1 error\n`,
+    );
+  });
+
   it('rejects a folder that is not a bundle', async () => {
     const folder = join(scratchFolder(), 'folder');
     mkdirSync(folder);

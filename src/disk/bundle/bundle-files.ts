@@ -32,6 +32,7 @@ export async function readBundle(path: string, limits: BundleLimits = bundleLimi
   } catch (error) {
     return unreadable(path, reasonOf(error));
   }
+  if (!isFolder && /\.(?:log|json|txt)$/.test(path)) return notOneFile(path);
   const bundle = isFolder ? readFolder(path, limits) : await readArchive(path, limits);
   if (!bundle.ok || isLogBundle(bundle.value)) return bundle;
   const several = bundlesWithin(bundle.value);
@@ -44,6 +45,14 @@ export async function readBundle(path: string, limits: BundleLimits = bundleLimi
   return failure(
     problem('support/not-a-bundle', message, { hint: 'name the unmodified bundle written by `gather`' }),
   );
+}
+
+/** The journal of one service has no records, which name the failed stage. */
+function notOneFile(path: string): Result<never> {
+  const message = `${path} is a single file of a log bundle`;
+  const hint =
+    'name the whole bundle: the .tar.gz that `gather` wrote, or the folder that it was unpacked to';
+  return failure(problem('support/not-a-bundle', message, { hint }));
 }
 
 async function readArchive(path: string, limits: BundleLimits): Promise<Result<Bundle>> {
