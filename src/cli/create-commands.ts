@@ -240,6 +240,7 @@ function addCreateSnoConfig(create: Command): void {
     .option('--hostname <name>', 'name of the node')
     .option('--node-ip <address>', 'address of the node')
     .option('--release-image <image>', 'release image to install')
+    .option('--release-version <version>', 'release of an image without a version in its tag, such as 4.21')
     .option('--ntp-source <server>', 'NTP server of the node, may be repeated', collectValues, [])
     .option(
       '--address <cidr>',

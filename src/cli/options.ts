@@ -59,6 +59,7 @@ export interface SnoConfigOptions {
   readonly hostname?: string;
   readonly nodeIp?: string;
   readonly releaseImage?: string;
+  readonly releaseVersion?: string;
   readonly ntpSource: readonly string[];
   readonly localDns?: true;
   /** In CIDR notation. */

@@ -187,10 +187,10 @@ export const installConfigSchema = z
       z.strictObject({
         installationDisk: required(
           z.string(),
-          'Installation disk; its contents are destroyed. Prefer a path below `/dev/disk/by-id/`, which names the same disk at every boot.',
+          'Installation disk; its contents are destroyed. `rootDeviceHints` of sno-config.yaml can describe it instead; leave out bootstrapInPlace then. Prefer a path below `/dev/disk/by-id/`, which names the same disk at every boot.',
         ),
       }),
-      'Installation of a single node without a bootstrap machine.',
+      'Installation of a single node without a bootstrap machine. Left out if `rootDeviceHints` of sno-config.yaml describe the disk.',
     ),
     capabilities: optional(capabilities, 'Optional components of the cluster. Omitted means all.'),
     featureSet: optional(

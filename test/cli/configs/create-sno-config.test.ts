@@ -77,6 +77,7 @@ describe('create sno-config', () => {
       ...['--hostname', 'sno.example.com', '--node-ip', '192.168.126.10', '--local-dns'],
       ...['--ntp-source', 'a.example.com', '--ntp-source', '192.168.126.1'],
       ...['--release-image', 'quay.io/openshift-release-dev/ocp-release:4.20.3-x86_64'],
+      ...['--release-version', '4.20'],
       ...['--recipient', ageKeys.ours.recipient, '--recipient', ageKeys.others.recipient],
     ];
 
@@ -90,6 +91,7 @@ describe('create sno-config', () => {
       'hostname: sno.example.com',
       'nodeIP: 192.168.126.10',
       'releaseImage: quay.io/openshift-release-dev/ocp-release:4.20.3-x86_64',
+      "releaseVersion: '4.20'",
       'dns:',
       '  local: true',
       'ntpSources:',
