@@ -5,7 +5,7 @@ export const areaBytes = 256 * 1024;
 export const argumentBytes = 1139;
 
 /** Volume ID of the live ISO. */
-export const liveVolumeId = 'rhcos-9.6.20250523-0';
+const liveVolumeId = 'rhcos-9.6.20250523-0';
 
 /** Default kernel arguments of the live ISO. */
 export const defaultArguments = argumentsOf(liveVolumeId);
@@ -24,7 +24,7 @@ const rootfs = cpioArchive([
 ]);
 
 /** Path of the file that the firmware loads. */
-export const loaderFile = 'ISOLINUX/ISOLINUX.BIN';
+const loaderFile = 'ISOLINUX/ISOLINUX.BIN';
 
 /** The boot menus, and their text before the kernel arguments. */
 const menus = {
