@@ -138,7 +138,7 @@ function stackOf(machine: Cidr, settings: NetworkSettings): MadeStack {
   };
 }
 
-/** The addresses of the node and of the host, each once. Those that the config does not contain differ from the others. */
+/** The addresses of the node and of the host, each once. A default address differs from all addresses in the config. */
 function addressesOf(
   subnet: Cidr,
   {

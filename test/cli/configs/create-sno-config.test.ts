@@ -91,7 +91,7 @@ describe('create sno-config', () => {
       'hostname: sno.example.com',
       'nodeIP: 192.168.126.10',
       'releaseImage: quay.io/openshift-release-dev/ocp-release:4.20.3-x86_64',
-      "releaseVersion: '4.20'",
+      'releaseVersion: "4.20"',
       'dns:',
       '  local: true',
       'ntpSources:',

@@ -122,7 +122,7 @@ function nodeIp(subject: NetworkSubject): readonly Finding[] {
   ];
 }
 
-/** Whether only one of both is outside of the machine networks, nodeIP or the interfaces, which is an error of its own. */
+/** Whether the difference follows from a reported error: either nodeIP or the interfaces are outside of the machine networks. */
 function isConsequence(subject: NetworkSubject, address: Address): boolean {
   const { install } = subject;
   if (install?.isSound('networking') !== true) return false;
