@@ -10,6 +10,8 @@ export interface InstallConfigAnswers {
   readonly baseDomain?: string;
   /** JSON; if missing, the user pastes it into the file. */
   readonly pullSecret?: string;
+  /** The file that pullSecretFile of sno-config.yaml names; replaces `pullSecret`. */
+  readonly pullSecretFile?: string;
   /** Authorized keys, one per line. */
   readonly sshKey?: string;
   readonly installationDisk?: string;
@@ -70,14 +72,25 @@ platform:
 
 ${diskField(installationDisk)}
 
-# The registry credentials from https://console.redhat.com/openshift/install/pull-secret: one line of
-# JSON in single quotes. It can also be read from a separate file: pullSecretFile in sno-config.yaml.
-# OKD needs no account: write '{"auths":{"fake":{"auth":"aWQ6cGFzcwo="}}}', and set releaseImage in sno-config.yaml.
-pullSecret: ${oneLine(answers.pullSecret ?? '')}
-
+${pullSecretField(answers)}
 # SSH public keys for user core: one line per key, as in ~/.ssh/id_ed25519.pub.
 ${sshKeyField(answers.sshKey ?? '')}
 ${optionalFields(answers)}`;
+}
+
+function pullSecretField({ pullSecret, pullSecretFile }: InstallConfigAnswers): string {
+  const source = 'https://console.redhat.com/openshift/install/pull-secret';
+  const okd = `'{"auths":{"fake":{"auth":"aWQ6cGFzcwo="}}}'`;
+  if (pullSecretFile !== undefined)
+    return `# pullSecretFile in sno-config.yaml names the file with the registry credentials, ${pullSecretFile}:
+# the JSON from ${source}
+# OKD needs no account: write ${okd.slice(1, -1)} to the file, and set releaseImage in sno-config.yaml.
+`;
+  return `# The registry credentials from ${source}: one line of
+# JSON in single quotes. It can also be read from a separate file: pullSecretFile in sno-config.yaml.
+# OKD needs no account: write ${okd}, and set releaseImage in sno-config.yaml.
+pullSecret: ${oneLine(pullSecret ?? '')}
+`;
 }
 
 function diskField(disk: string | undefined): string {

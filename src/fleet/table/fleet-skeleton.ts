@@ -3,6 +3,7 @@ import { commentedInstallConfig } from '../../config/commented-install-config.js
 /** The files of a new fleet. Placeholders in angle brackets fail validation until they are filled in. */
 export function fleetSkeleton(): readonly { readonly path: string; readonly text: string }[] {
   return [
+    { path: '.gitignore', text: ignored },
     { path: 'fleet.yaml', text: fleetFile },
     { path: 'sites.csv', text: table },
     { path: 'base/install-config.yaml', text: installConfig() },
@@ -11,23 +12,46 @@ export function fleetSkeleton(): readonly { readonly path: string; readonly text
   ];
 }
 
+const pullSecretFile = 'pull-secret.json';
+
+/** Without encryption, `out/` contains every private key as plain text. */
+const ignored = `# Private keys, unless fleet.yaml has recipients and encryptOutputs: true.
+/out/
+# Secrets, and files that change with every run. Names of encrypted files end in .age.
+${pullSecretFile}
+bmc.yaml
+urls.json
+*identity*.txt
+*passphrase*
+.sno-install-record.json
+*.ign
+*.iso
+auth/*
+!auth/*.age
+pxe/
+`;
+
 const fleetFile = `apiVersion: sno-install/v1alpha1
 kind: Fleet
 sites: sites.csv
-# Values for all sites, such as \${ntp} in base/. A column of the table takes precedence.
+# Values for all sites, in place of a column such as \${ntp}. A column of the table takes precedence.
 # variables:
 #   ntp: ntp.example.com
+# Encrypts private keys in out/, so that it can be committed without its line in .gitignore.
+# recipients: [<output of age-keygen -y FILE>]
+# encryptOutputs: true
 `;
 
-const table = `name,machineNetwork,ip,prefix,gateway,mac
-site-1,<10.1.1.0/24>,<10.1.1.10>,<24>,<10.1.1.1>,<52:54:00:00:01:0a>
-site-2,<10.1.2.0/24>,<10.1.2.10>,<24>,<10.1.2.1>,<52:54:00:00:01:0b>
+const table = `name,machineNetwork,ip,prefix,gateway,mac,dns,ntp,diskSerial
+site-1,<10.1.1.0/24>,<10.1.1.10>,<24>,<10.1.1.1>,<52:54:00:00:01:0a>,<10.1.1.1>,<ntp.example.com>,<S6CUNA0R100001>
+site-2,<10.1.2.0/24>,<10.1.2.10>,<24>,<10.1.2.1>,<52:54:00:00:01:0b>,<10.1.2.1>,<ntp.example.com>,<S6CUNA0R100002>
 `;
 
 function installConfig(): string {
   return commentedInstallConfig({
     name: '${name}',
     machineNetwork: ['${machineNetwork}'],
+    pullSecretFile: `base/${pullSecretFile}`,
     sshKey: '<SSH public key>',
   });
 }
@@ -37,6 +61,14 @@ apiVersion: sno-install/v1alpha1
 kind: SingleNodeConfig
 hostname: \${name}
 nodeIP: \${ip}
+ntpSources: ["\${ntp}"]
+
+# Registry credentials, in a file that Git ignores.
+pullSecretFile: ${pullSecretFile}
+
+# The disk to install to. ITS CONTENTS ARE DESTROYED. \`lsblk --output NAME,SERIAL\` in the live system prints the serial numbers.
+rootDeviceHints:
+  serialNumber: \${diskSerial}
 
 # The network of the live system and of the installed node, in the syntax of nmstate.
 network:
@@ -54,7 +86,7 @@ network:
             prefix-length: \${prefix}
   dns-resolver:
     config:
-      server: ["<address of the DNS server>"]
+      server: ["\${dns}"]
   routes:
     config:
       - destination: 0.0.0.0/0
@@ -65,11 +97,12 @@ network:
 const readme = `# Fleet
 
 - \`fleet.yaml\` names the table and sets variables for all sites.
-- \`sites.csv\` has one row per site. Replace the two example rows; \`prefix\` is the prefix length of the node's address. Each column is a variable such as \`\${ip}\`.
-- \`base/install-config.yaml\` is the cluster configuration of all sites. Fill in the values in angle brackets and the pull secret.
+- \`sites.csv\` has one row per site. Replace the two example rows; \`prefix\` is the prefix length of the node's address. \`diskSerial\` is the serial number of the disk to install to: **its contents are destroyed**. Each column is a variable such as \`\${ip}\`.
+- \`base/install-config.yaml\` is the cluster configuration of all sites. Fill in the values in angle brackets.
 - \`base/sno-config.yaml\` is the node configuration of all sites, with the static network.
+- \`base/${pullSecretFile}\` is the pull secret. Write it yourself; \`.gitignore\` keeps it out of Git.
 
 1. \`sno-install fleet validate\` reports every value to fill in.
-2. \`sno-install fleet create\` writes a folder per site below \`out/\`.
-3. \`sno-install fleet create --iso rhcos-live.iso\` adds a live ISO per site. Do not commit secrets to Git.
+2. \`sno-install fleet create\` writes a folder per site below \`out/\`, with private keys. \`.gitignore\` excludes it. To commit it, set \`recipients\` and \`encryptOutputs\` in \`fleet.yaml\` first, create it again, then remove the line \`/out/\`.
+3. \`sno-install fleet create --iso rhcos-live.iso\` adds a live ISO per site, which contains private keys.
 `;

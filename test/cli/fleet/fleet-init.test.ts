@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,6 +7,8 @@ import { expect, it } from 'vitest';
 import { snapshot } from '../../support/command.js';
 import { snoInProcess } from '../../support/in-process.js';
 import { scratchFolder } from '../../support/scratch.js';
+
+const columns = ['ip', 'ntp', 'diskSerial', 'mac', 'ip', 'prefix', 'dns', 'gateway'];
 
 it('writes a fleet that is created once its placeholders are filled in', async () => {
   const cwd = scratchFolder();
@@ -23,26 +26,24 @@ it('writes a fleet that is created once its placeholders are filled in', async (
   expect(problems.map(({ at }) => `${at.file} ${at.path}`)).toEqual([
     'fleet/base/install-config.yaml baseDomain',
     'fleet/sites.csv machineNetwork',
-    'fleet/base/install-config.yaml bootstrapInPlace.installationDisk',
-    'fleet/base/install-config.yaml pullSecret',
     'fleet/base/install-config.yaml sshKey',
-    ...['ip', 'mac', 'ip', 'prefix'].map((column) => `fleet/sites.csv ${column}`),
-    ...['machineNetwork', 'ip', 'mac', 'ip', 'prefix'].map((column) => `fleet/sites.csv ${column}`),
+    'fleet/base/sno-config.yaml pullSecretFile',
+    ...columns.map((column) => `fleet/sites.csv ${column}`),
+    'fleet/sites.csv machineNetwork',
+    ...columns.map((column) => `fleet/sites.csv ${column}`),
   ]);
   const examples = problems.filter(({ at }) => at.file === 'fleet/sites.csv');
   expect(examples.map(({ hint }) => hint)).toEqual(examples.map(() => 'fill it in'));
 
   const fixture = readFileSync('fixtures/fleet/base/install-config.yaml', 'utf8');
-  const [pullSecret = ''] = /^pullSecret: .*$/m.exec(fixture) ?? [];
+  const [, pullSecret = ''] = /^pullSecret: '(.*)'$/m.exec(fixture) ?? [];
   const [sshKey = ''] = /^sshKey: .*$/m.exec(fixture) ?? [];
   edit(join(cwd, 'fleet/base/install-config.yaml'), [
     [/^baseDomain: .*$/m, 'baseDomain: example.com'],
-    [/installationDisk: .*$/m, 'installationDisk: /dev/disk/by-id/wwn-0x5000c500a1b2c3d4'],
-    [/^pullSecret: .*$/m, pullSecret],
     [/^sshKey: \|\n.*$/m, sshKey],
   ]);
   edit(join(cwd, 'fleet/sites.csv'), [[/[<>]/g, '']]);
-  edit(join(cwd, 'fleet/base/sno-config.yaml'), [[/"<address of the DNS server>"/, '10.0.0.2']]);
+  writeFileSync(join(cwd, 'fleet/base/pull-secret.json'), pullSecret);
   expect(await snoInProcess(['fleet', 'validate', 'fleet'], { cwd })).toEqual({
     code: 0,
     stdout: '2 sites: no problems found\n',
@@ -50,7 +51,18 @@ it('writes a fleet that is created once its placeholders are filled in', async (
   });
   const created = await snoInProcess(['fleet', 'create', 'fleet', '--jobs', '1'], { cwd });
   expect([created.code, created.stderr]).toEqual([0, expect.not.stringContaining('error')]);
-  expect(existsSync(join(cwd, 'fleet/out/site-2'))).toBe(true);
+  expect(existsSync(join(cwd, 'fleet/out/site-2/auth/kubeconfig'))).toBe(true);
+
+  // Neither the pull secret nor a file with a key can be added by accident.
+  git('init', '--quiet', join(cwd, 'fleet'));
+  expect(git('-C', join(cwd, 'fleet'), 'status', '--short', '--untracked-files=all')).toEqual([
+    '?? .gitignore',
+    '?? README.md',
+    '?? base/install-config.yaml',
+    '?? base/sno-config.yaml',
+    '?? fleet.yaml',
+    '?? sites.csv',
+  ]);
 });
 
 it('writes nothing if one of its files exists', async () => {
@@ -63,6 +75,10 @@ it('writes nothing if one of its files exists', async () => {
   expect(stderr).toContain(`${join(dir, 'sites.csv')} already exists`);
   expect(snapshot(dir)).toEqual(before);
 });
+
+function git(...args: readonly string[]): readonly string[] {
+  return execFileSync('git', args, { encoding: 'utf8' }).trimEnd().split('\n');
+}
 
 function edit(path: string, changes: readonly (readonly [RegExp, string])[]): void {
   const text = changes.reduce(
