@@ -39,7 +39,7 @@ function sourceText(
   name: string,
   { file, hasLines }: Pick<SourceText, 'file' | 'hasLines'>,
 ): Result<SourceText> | undefined {
-  const found = readConfigFile({ read: () => read }, name);
+  const found = readConfigFile({ read: (path) => (path === name ? read : { kind: 'absent' }) }, name);
   if (found.kind === 'absent') return undefined;
   if (found.kind === 'document' && found.problems.length === 0 && read.kind === 'file')
     return success({ file, text: decodeUtf8(read.bytes) ?? '', root: found.root, hasLines });

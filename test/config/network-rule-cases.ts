@@ -862,4 +862,28 @@ export const networkRuleCases: readonly RuleCase[] = [
       'warning config/vlan-name 43:8: interface "bond0.7" has the VLAN id 8, but its name says 7 | write id: 7, or rename the interface',
     ],
   ),
+  networkCase(
+    158,
+    'an interface that is found by a name of no card',
+    [['  - name: eno1\n', '  - name: uplink\n    mac-address: 52:54:00:00:00:01\n  - name: eno1\n']],
+    [
+      'warning config/interface-name 36:uplink: Linux gives no network card the name "uplink" | add "identifier: mac-address" and mac-address, or write the name that "ip link" shows on the machine',
+    ],
+  ),
+  networkCase(
+    158,
+    'a parent with a misspelled name',
+    [['base-iface: bond0', 'base-iface: bnod0']],
+    [
+      'warning config/interface-name 43:bnod0: Linux gives no network card the name "bnod0", and no interface of this name is described | did you mean "bond0"?',
+    ],
+  ),
+  networkCase(
+    158,
+    'a port without a description',
+    [['name: eno3', 'name: lan3']],
+    [
+      'warning config/interface-name 52:lan3: Linux gives no network card the name "lan3", and no interface of this name is described | describe it, or write the name that "ip link" shows on the machine',
+    ],
+  ),
 ];

@@ -17,11 +17,13 @@ const maxTokens = 50_000;
 
 /**
  * Reads a config as one YAML map. Problems: config/file-unreadable, config/file-too-large, config/encoding,
- * config/yaml-syntax, config/yaml-size, config/duplicate-field, config/not-one-document.
+ * config/file-name, config/yaml-syntax, config/yaml-size, config/duplicate-field, config/not-one-document.
  */
 export function readConfigFile(inputs: Pick<Inputs, 'read'>, file: string): ConfigFile {
   const read = inputs.read(file);
-  if (read.kind === 'absent') return read;
+  const misnamed = otherNames(file).filter((name) => inputs.read(name).kind !== 'absent');
+  const unread = misnamed.map((name) => misnamedProblem(name, file, read.kind !== 'absent'));
+  if (read.kind === 'absent') return unread.length === 0 ? read : unusable(...unread);
   if (read.kind === 'unreadable')
     return unusable(
       problem('config/file-unreadable', `${file} cannot be read: ${read.reason}`, {
@@ -34,7 +36,22 @@ export function readConfigFile(inputs: Pick<Inputs, 'read'>, file: string): Conf
     return unusable(problem('config/file-too-large', message, { at: { file } }));
   }
   const decoded = decode(read.bytes);
-  return 'text' in decoded ? parse(decoded.text, file) : unusable(encodingProblem(file, decoded));
+  if (!('text' in decoded)) return unusable(encodingProblem(file, decoded));
+  const parsed = parse(decoded.text, file);
+  return parsed.kind === 'absent' ? parsed : { ...parsed, problems: [...unread, ...parsed.problems] };
+}
+
+/** Names that users give a config by mistake, such as `sno-config.yml`. */
+function otherNames(file: string): readonly string[] {
+  const names = [file.replace(/\.yaml$/, '.yml'), file.replace('-', '_'), file.replace('-', '')];
+  return [...new Set(names)].filter((name) => name !== file);
+}
+
+function misnamedProblem(name: string, file: string, isBeside: boolean): Problem {
+  return problem('config/file-name', `${name} is not read: the file is named ${file}`, {
+    at: { file: name },
+    hint: isBeside ? `move its fields to ${file}, and remove it` : `rename it to ${file}`,
+  });
 }
 
 function parse(text: string, file: string): ConfigFile {

@@ -8,6 +8,12 @@ export const configFileCodes = {
     why: 'This file describes the cluster to install.',
     fix: 'Run `sno-install create install-config`, or name the directory of your config with `--dir`.',
   },
+  'config/file-name': {
+    severity: 'error',
+    fault: 'a config has a name that is not read, such as sno-config.yml',
+    why: 'Its settings would be missing, and the machine would be installed with the defaults.',
+    fix: 'Rename it, for example to sno-config.yaml.',
+  },
   'config/file-unreadable': {
     severity: 'error',
     fault: 'install-config.yaml or sno-config.yaml cannot be read, or is not a file',

@@ -16,6 +16,12 @@ export const nodeNetworkCodes = {
       '      ipv4: { enabled: true, dhcp: true }',
     ].join('\n'),
   },
+  'config/interface-name': {
+    severity: 'warning',
+    fault: 'no network card has the name of an interface',
+    why: 'Without identifier: mac-address, NetworkManager finds the interface by its name. If no card has this name, the node has no network.',
+    fix: 'Add `identifier: mac-address` with the MAC address, or write the name that `ip link` shows on the machine. Ignore the warning if an argument `ifname=` gives this name.',
+  },
   'config/interface-link': {
     severity: 'error',
     fault:

@@ -18,6 +18,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'config/ignored-setting',
   'config/ignored-value',
   'config/installation-disk-name',
+  'config/interface-name',
   'config/kubernetes-untested',
   'config/mac-identifier',
   'config/mirror-bypassed',

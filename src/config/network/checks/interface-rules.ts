@@ -1,4 +1,5 @@
 import { quoted } from '../../../core/quoted.js';
+import { suggestionOr } from '../../../core/suggest.js';
 import { interfaceNameFault } from '../../../formats/interface-name.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { baseOf, loopbackName } from '../interfaces.js';
@@ -30,6 +31,18 @@ export const interfaceRules: readonly NetworkRule[] = [
       ...placedInterfaces(subject).flatMap(descriptionFindings),
       ...sameNames(subject),
     ],
+  },
+  {
+    number: 158,
+    fields: [
+      'network.interfaces[].name',
+      'network.interfaces[].link-aggregation.port[]',
+      'network.interfaces[].bridge.port[].name',
+      'network.interfaces[].vlan.base-iface',
+    ],
+    text: 'An Ethernet interface, port or parent that is not found by its MAC address has a name that Linux gives to network cards (a warning).',
+    origin: 'sno-install',
+    check: unlikelyNames,
   },
   {
     number: 100,
@@ -114,6 +127,44 @@ function linkedNameFindings(subject: NetworkSubject): readonly Finding[] {
         : 'write the name that "ip link" shows';
       return [{ code, path, message: `${quoted(name)} is not a valid interface name: ${fault}`, hint }];
     });
+}
+
+/** Source: systemd.net-naming-scheme(7), and the kernel's own names without it */
+const cardName = /^(?:en[a-z]|eth\d|ib|sl|wl|ww|usb\d)/;
+
+function unlikelyNames(subject: NetworkSubject): readonly Finding[] {
+  const all = describedInterfaces(subject);
+  const described = new Set(all.flatMap(({ each }) => [each.name, each['profile-name']]));
+  const found = placedInterfaces(subject).flatMap(({ each, path }) =>
+    each.identifier === 'mac-address' || (each.type ?? 'ethernet') !== 'ethernet'
+      ? []
+      : [{ name: each.name ?? '', path: [...path, 'name'] }],
+  );
+  const linked = placedInterfaces(subject)
+    .flatMap(linkedNames)
+    .filter(({ name }) => !described.has(name));
+  const unlikely = (name: string): boolean =>
+    interfaceNameFault(name) === undefined && name !== '' && !cardName.test(name);
+  const names = all.flatMap(({ each }) => each.name ?? []);
+  const noCard = (name: string): string => `Linux gives no network card the name ${quoted(name)}`;
+  return [
+    ...found
+      .filter(({ name }) => unlikely(name))
+      .map(({ name, path }) => ({
+        code: 'config/interface-name' as const,
+        path,
+        message: noCard(name),
+        hint: 'add "identifier: mac-address" and mac-address, or write the name that "ip link" shows on the machine',
+      })),
+    ...linked
+      .filter(({ name }) => unlikely(name))
+      .map(({ name, path }) => ({
+        code: 'config/interface-name' as const,
+        path,
+        message: `${noCard(name)}, and no interface of this name is described`,
+        hint: suggestionOr(name, names, 'describe it, or write the name that "ip link" shows on the machine'),
+      })),
+  ];
 }
 
 function linkedNames({
