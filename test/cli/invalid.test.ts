@@ -9,6 +9,7 @@ const cases = readdirSync('fixtures/invalid');
 /** Codes that no input folder can cause, with the test that covers each. */
 const shownElsewhere: Readonly<Record<string, string>> = {
   'config/vlan-name': 'test/config/network-rule-cases.ts',
+  'config/interface-name': 'test/config/network-rule-cases.ts',
   'import/unlisted': 'test/import/every-leaf.test.ts',
   'inspect/outdated-outputs': 'test/cli/inspect.test.ts',
   'webhook/address': 'test/remote/webhook/event-sender.test.ts',

@@ -131,7 +131,7 @@ describe('an external pull secret and key', () => {
     expect([why.code, golden.code, golden.stderr]).toEqual([0, 0, '']);
     expect(why.stdout).toContain(`${join(dir, 'sno-config.yaml')}:3: pullSecretFile (pull.json)`);
     const login = join(tree, 'bootstrap-in-place-for-live-iso.ign.d/root/.docker/config.json');
-    expect(readFileSync(login, 'utf8')).toContain('registry.example.com');
+    expect(readFileSync(login, 'utf8')).toContain('quay.io');
     expect([diff.code, diff.stderr]).toEqual([0, '']);
     writeFileSync(join(dir, 'core.pub'), `${sshKey}-new\n`);
     mkdirSync(join(dir, 'elsewhere'));

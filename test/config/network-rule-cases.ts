@@ -883,7 +883,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a port without a description',
     [['name: eno3', 'name: lan3']],
     [
-      'warning config/interface-name 52:lan3: Linux gives no network card the name "lan3", and no interface of this name is described | describe it, or write the name that "ip link" shows on the machine',
+      'warning config/interface-name 50:lan3: Linux gives no network card the name "lan3", and no interface of this name is described | describe it, or write the name that "ip link" shows on the machine',
     ],
   ),
 ];

@@ -125,7 +125,8 @@ describe('import --fleet', () => {
           text
             .replace('name: site1', `name: site${index}`)
             .replaceAll('192.168.126.10', `192.168.126.1${index}`)
-            .replaceAll('52:54:00:12:34:56', `52:54:00:12:34:0${index}`),
+            .replaceAll('52:54:00:12:34:56', `52:54:00:12:34:0${index}`)
+            .replace('a1b2c3d4', `a1b2c3d${index}`),
         ]),
       );
     for (const index of [1, 2]) write(join(from, `s${index}`), agent(index));

@@ -4,6 +4,7 @@ import { interfaceNameFault } from '../../../formats/interface-name.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { baseOf, loopbackName } from '../interfaces.js';
 import { keyfileName } from '../keyfiles.js';
+import type { InterfaceDescription } from '../../schema/network-model.js';
 import type { Finding } from '../../schema/rule.js';
 import { macFault } from './mac-address.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
@@ -136,7 +137,7 @@ function unlikelyNames(subject: NetworkSubject): readonly Finding[] {
   const all = describedInterfaces(subject);
   const described = new Set(all.flatMap(({ each }) => [each.name, each['profile-name']]));
   const found = placedInterfaces(subject).flatMap(({ each, path }) =>
-    each.identifier === 'mac-address' || (each.type ?? 'ethernet') !== 'ethernet'
+    each.identifier === 'mac-address' || !isCard(each)
       ? []
       : [{ name: each.name ?? '', path: [...path, 'name'] }],
   );
@@ -165,6 +166,17 @@ function unlikelyNames(subject: NetworkSubject): readonly Finding[] {
         hint: suggestionOr(name, names, 'describe it, or write the name that "ip link" shows on the machine'),
       })),
   ];
+}
+
+/** Without a type, an interface is Ethernet unless it has the fields of another type. */
+function isCard({
+  type,
+  vlan,
+  bridge,
+  bond,
+  'link-aggregation': aggregation,
+}: InterfaceDescription): boolean {
+  return type === undefined ? [vlan, bridge, bond, aggregation].every((each) => !each) : type === 'ethernet';
 }
 
 function linkedNames({
