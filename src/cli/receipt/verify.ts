@@ -6,7 +6,7 @@ import { findReceipts } from '../../disk/receipt/find-receipts.js';
 import { validationTime } from '../../run/effects/clock.js';
 import { withFilePaths } from '../../formats/working-directory.js';
 import type { AllowedSigners } from '../../disk/receipt/receipt-signature.js';
-import { verifyReceipt, type VerifiedReceipt } from '../../disk/receipt/verified-receipts.js';
+import { verifyReceipt, type VerifiedReceipt } from '../../disk/receipt/verify-receipts.js';
 import { receiptData, receiptText } from '../../disk/receipt/verified-text.js';
 import type { GlobalOptions, VerifyOptions } from '../options.js';
 import { report, reportResult } from '../output/report.js';

@@ -2,7 +2,7 @@ import { releaseText } from '../../media/machine-of.js';
 import { printable } from '../../core/printable.js';
 import { maskedArgument } from '../../core/quoted.js';
 import type { ReceiptLiveIso } from './receipt-medium.js';
-import { presentInputs, type VerifiedReceipt } from './verified-receipts.js';
+import { presentInputs, type VerifiedReceipt } from './verify-receipts.js';
 
 /** Summary of a valid receipt; empty for an invalid one. */
 export function receiptText(verified: VerifiedReceipt): string {
