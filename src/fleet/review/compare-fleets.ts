@@ -18,6 +18,7 @@ import { renderForFleet } from './render-for-fleet.js';
 import { inOrder, type Workers } from '../threads/in-order.js';
 import { type FleetDifferences, GroupedDifferences } from './grouped-differences.js';
 import { type SiteValues, valuesOf, valuesOfBoth } from '../table/site-placeholders.js';
+import { bootDifferences } from './boot-differences.js';
 import { pairNames } from './paired-names.js';
 import { secretVariables } from './secret-variables.js';
 import { siteDifferences } from './site-differences.js';
@@ -48,9 +49,16 @@ export interface ComparedFleets {
   readonly found?: FleetDifferences;
 }
 
+interface PairedSite extends SitePair {
+  readonly name: string;
+  readonly values: SiteValues;
+  /** Differences of the `boot` settings. */
+  readonly boot: readonly Difference[];
+}
+
 /** Sites of both fleets, and names of the sites that were added or removed. */
 export interface PairedSites {
-  readonly both: readonly (SitePair & { readonly name: string; readonly values: SiteValues })[];
+  readonly both: readonly PairedSite[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
@@ -62,9 +70,13 @@ export function pairSites(before: LoadedFleet | undefined, after: LoadedFleet | 
   const secret = new Set([before, after].flatMap((read) => (read ? [...secretVariables(read)] : [])));
   const pairs = both.flatMap((name) => {
     const [left, right] = [earlier.get(name), later.get(name)];
-    if (left === undefined || right === undefined) return [];
+    if (!before || !after || left === undefined || right === undefined) return [];
     const values = valuesOfBoth(valuesOf(left.given, secret), valuesOf(right.given, secret));
-    return [{ name, before: left.row, after: right.row, values }];
+    const sides = [
+      { fleet: before.fleet, row: left.row },
+      { fleet: after.fleet, row: right.row },
+    ] as const;
+    return [{ name, before: left.row, after: right.row, values, boot: bootDifferences(...sides, secret) }];
   });
   return { both: pairs, added, removed };
 }
@@ -78,10 +90,10 @@ export async function compareFleets(
   const problems = [new GroupedProblems(), new GroupedProblems()] as const;
   let [isWhole, done] = [true, 0];
   const compare = ({ before, after }: SitePair): Promise<ComparedSite> => workers.run({ before, after });
-  for await (const [{ name }, site] of inOrder(both, workers.atOnce, compare)) {
+  for await (const [{ name, boot }, site] of inOrder(both, workers.atOnce, compare)) {
     for (const side of [0, 1] as const) problems[side].add(name, site.problems[side]);
     isWhole &&= site.differences !== undefined;
-    if (isWhole) grouped.add(done, site.differences ?? []);
+    if (isWhole) grouped.add(done, [...boot, ...(site.differences ?? [])]);
     done += 1;
     onSite(done);
   }

@@ -1,4 +1,5 @@
 import type { Detail, Difference } from '../../review/diff/difference.js';
+import { sectionTitles } from '../../review/sheet/sheet.js';
 import { placeholdersBySite, type SitePlaceholders } from '../table/site-placeholders.js';
 import type { NamedSite } from './shared-tree.js';
 import type { Placeholders } from './placeholders.js';
@@ -60,7 +61,7 @@ export class GroupedDifferences {
     }
   }
 
-  /** Groups by descending number of sites; the differences of a group are in the order of its first site. */
+  /** Groups by descending number of sites. The sheet comes first in a group; other differences are in the order of its first site. */
   groups(): readonly DifferenceGroup[] {
     const keyOf = (site: number, key: string): string => this.#namingOf(site).every.filled(key);
     const textOf = (site: number, template: string): string =>
@@ -78,7 +79,7 @@ export class GroupedDifferences {
       )
       .map(({ sites, found }) => ({
         sites: sites.map((site) => this.#sites[site]?.name ?? ''),
-        differences: found.map((each) => this.#shown(each, sites)),
+        differences: sheetFirst(found).map((each) => this.#shown(each, sites)),
       }));
   }
 
@@ -86,6 +87,13 @@ export class GroupedDifferences {
   #shown(difference: Difference, [first = 0, ...others]: readonly number[]): Difference {
     return others.length > 0 ? difference : mapTexts(difference, this.#namingOf(first).every.filled);
   }
+}
+
+function sheetFirst(differences: readonly Difference[]): readonly Difference[] {
+  const order: readonly string[] = ['Machine', ...sectionTitles.values()];
+  const rank = ({ kind, name }: Difference): number =>
+    kind === 'sheet' ? order.indexOf(name) : order.length;
+  return differences.toSorted((left, right) => rank(left) - rank(right));
 }
 
 /** Applies `change` to all texts of a difference, but not to its kind. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { fleetFiles, fleetFolder } from '../../fleet/files.js';
+import { fleetFiles, fleetFolder, fleetText } from '../../fleet/files.js';
 import { snapshot } from '../../support/command.js';
 import { commitAll } from '../../support/commit-all.js';
 import { snoInProcess } from '../../support/in-process.js';
@@ -178,6 +178,37 @@ describe('the fleet of docs/fleet-build.md', () => {
         ['Boot', 'MachineConfig 99-master-kernel-arguments (machineconfiguration.openshift.io)'],
       ],
     ]);
+  });
+});
+
+describe('settings of boot, which outputs do not contain', () => {
+  const boot = (more = ''): string => fleetText(`boot:\n  address: \${bmc}\n${more}`);
+  const table = (first: string, second: string): string =>
+    `name,ip,bmc\nnorth-1,192.168.126.10,${first}\nnorth-2,192.168.126.11,${second}\n`;
+  const before = { 'fleet.yaml': boot(), 'sites.csv': table('192.0.2.1', '192.0.2.2') };
+
+  test.each([
+    {
+      change: { 'sites.csv': table('192.0.2.1', '192.0.2.9') },
+      want: '1 site: north-2\n~ sheet Machine\n    BMC: 192.0.2.2 → 192.0.2.9\n\n1 difference in 1 of 2 sites: ',
+    },
+    {
+      change: { 'sites.csv': table('192.0.2.2', '192.0.2.1') },
+      want: 'all 2 sites\n~ sheet Machine\n    BMC: ${bmc:before} → ${bmc}\n\n1 difference in 2 of 2 sites: ',
+    },
+    {
+      change: { 'fleet.yaml': boot('  credentials: bmc.yaml.age\n') },
+      want: 'all 2 sites\n~ sheet Machine\n    BMC logins: nothing → bmc.yaml.age\n\n1 difference in 2 of 2 sites: ',
+    },
+  ])('are compared: $want', async ({ change, want }) => {
+    const [left, right] = [fleetFolder(before), fleetFolder({ ...before, ...change })];
+    const { code, stdout, stderr } = await snoInProcess(['fleet', 'diff', left, right]);
+    expect([code, stdout, stderr]).toEqual([1, `${want}${left} and ${right}.\n`, '']);
+  });
+
+  test('are equal if no value has changed', async () => {
+    const [left, right] = [fleetFolder(before), fleetFolder(before)];
+    expect(await snoInProcess(['fleet', 'diff', left, right])).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
