@@ -11,7 +11,7 @@ export interface InstallConfigAnswers {
   /** JSON; if missing, the user pastes it into the file. */
   readonly pullSecret?: string;
   /** The file that pullSecretFile of sno-config.yaml names; replaces `pullSecret`. */
-  readonly pullSecretFile?: string;
+  readonly namedPullSecret?: string;
   /** Authorized keys, one per line. */
   readonly sshKey?: string;
   readonly installationDisk?: string;
@@ -78,11 +78,11 @@ ${sshKeyField(answers.sshKey ?? '')}
 ${optionalFields(answers)}`;
 }
 
-function pullSecretField({ pullSecret, pullSecretFile }: InstallConfigAnswers): string {
+function pullSecretField({ pullSecret, namedPullSecret }: InstallConfigAnswers): string {
   const source = 'https://console.redhat.com/openshift/install/pull-secret';
   const okd = `'{"auths":{"fake":{"auth":"aWQ6cGFzcwo="}}}'`;
-  if (pullSecretFile !== undefined)
-    return `# pullSecretFile in sno-config.yaml names the file with the registry credentials, ${pullSecretFile}:
+  if (namedPullSecret !== undefined)
+    return `# pullSecretFile in sno-config.yaml names the file with the registry credentials, ${namedPullSecret}:
 # the JSON from ${source}
 # OKD needs no account: write ${okd.slice(1, -1)} to the file, and set releaseImage in sno-config.yaml.
 `;

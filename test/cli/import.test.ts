@@ -101,7 +101,6 @@ describe('import agent-config', () => {
     expect(places.filter((each) => !each.endsWith('import/no-place'))).toEqual([
       'install-config.yaml:11:13 config/replicas',
       'agent-config.yaml:5:15 config/node-ip',
-      'agent-config.yaml:5:15 config/node-ip',
       'agent-config.yaml:12:19 config/installation-disk',
       'openshift/50-banner.yaml:4:3 manifest/missing-field',
     ]);

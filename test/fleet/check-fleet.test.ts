@@ -408,12 +408,12 @@ describe('the files of a site', () => {
     const fleet = {
       'base/install-config.yaml': installConfig.replace(/^pullSecret:.*\n/m, ''),
       'base/sno-config.yaml': `${snoConfig}pullSecretFile: pull-secret.json\n`,
-      'base/pull-secret.json': login('base.example.com'),
+      'base/pull-secret.json': login('quay.io'),
       'overrides/north-1/pull-secret.json': login('own.example.com'),
     };
     expect(await problemsOfFleet(fleet)).toEqual([]);
     expect(JSON.parse(textOf(filesOf(fleetFolder(fleet), 'north-1'), 'pull-secret.json'))).toEqual({
-      auths: { 'base.example.com': { auth: 'eDp5' }, 'own.example.com': { auth: 'eDp5' } },
+      auths: { 'quay.io': { auth: 'eDp5' }, 'own.example.com': { auth: 'eDp5' } },
     });
     const broken = { ...fleet, 'overrides/north-1/pull-secret.json': '{"auths": {"a.example.com": "x"}}' };
     expect(await problemsOfFleet(broken)).toEqual([

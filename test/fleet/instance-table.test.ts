@@ -227,7 +227,7 @@ describe('a folder of ClusterInstances as the table', () => {
       changes: {
         'clusters/1/hub.yaml': '',
         'clusters/2/hub.yaml': '',
-        'base/secret.json': '{"auths": {"registry.example.com": {"auth": "dGhyb3dhd2F5OnRocm93YXdheQ=="}}}',
+        'base/secret.json': '{"auths": {"quay.io": {"auth": "dGhyb3dhd2F5OnRocm93YXdheQ=="}}}',
         'base/sno-config.yaml':
           'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\npullSecretFile: secret.json\nreleaseImage: quay.io/openshift-release-dev/ocp-release:4.20.0-x86_64\n',
       },

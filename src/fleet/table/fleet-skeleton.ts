@@ -51,7 +51,7 @@ function installConfig(): string {
   return commentedInstallConfig({
     name: '${name}',
     machineNetwork: ['${machineNetwork}'],
-    pullSecretFile: `base/${pullSecretFile}`,
+    namedPullSecret: `base/${pullSecretFile}`,
     sshKey: '<SSH public key>',
   });
 }
