@@ -134,8 +134,8 @@ describeWith(['xz', 'cpio'], 'a live image', () => {
 
 describeWith(['xorriso', 'xz', 'cpio'], 'an image that xorriso makes', () => {
   const layouts: readonly (readonly [name: string, options: readonly string[]])[] = [
-    ['plain', []],
-    ['with Rock Ridge and Joliet', ['-R', '-J']],
+    ['plain', ['-e', 'images/efiboot.img', '-no-emul-boot']],
+    ['with Rock Ridge and Joliet', ['-R', '-J', '-e', 'images/efiboot.img', '-no-emul-boot']],
     [
       'hybrid, for UEFI',
       ['-R', '-eltorito-alt-boot', '-e', 'images/efiboot.img', '-no-emul-boot', '-isohybrid-gpt-basdat'],

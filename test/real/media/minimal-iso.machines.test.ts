@@ -142,7 +142,7 @@ function packedByXorriso(folder: string, options: readonly string[]): Buffer {
 
 describeWith(['xorriso'], 'a minimal image that coreos-installer packs', () => {
   const layouts: readonly (readonly [name: string, options: readonly string[]])[] = [
-    ['plain', []],
+    ['plain', ['-e', 'images/efiboot.img', '-no-emul-boot']],
     [
       'hybrid, for UEFI, with Rock Ridge and Joliet',
       [
