@@ -219,10 +219,9 @@ describe('create sno-config', () => {
         { destination: '0.0.0.0/0', 'next-hop-address': '192.168.126.1', 'next-hop-interface': want.name },
       ],
     });
-    expect(await snoInProcess(['validate', '--dir', dir])).toMatchObject({
-      stdout: expect.stringMatching(/^no (?:problems|errors) found/),
-      stderr: expect.stringMatching(want.warning ?? /^$/),
-    });
+    const { stdout, stderr } = await snoInProcess(['validate', '--dir', dir]);
+    expect(stdout).toMatch(/^no (?:problems|errors) found/);
+    expect(stderr).toMatch(want.warning ?? /^$/);
   });
 
   it('writes a bond with LACP options, a disk by its serial number and kernel arguments', async () => {
