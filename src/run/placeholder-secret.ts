@@ -2,24 +2,16 @@ import { byCodeUnit } from '../core/compare.js';
 import { problem, type Problem } from '../core/problem.js';
 import { quoted } from '../core/quoted.js';
 import { success, type Result } from '../core/result.js';
+import { examplePullSecret } from '../config/rules/install/pull-secret.js';
 import { referenceFields } from '../config/reading/referenced-texts.js';
 import type { Inputs, Reference } from '../graph/context.js';
 
-/** Inputs whose missing pull secret is replaced, and what was replaced. */
+/** Inputs whose missing pull secret is replaced. */
 interface ReplacedInputs {
   readonly inputs: Inputs;
-  /** Adds the warning, and leaves out the warnings that follow from the placeholder. Warning: review/placeholder-secret. */
+  /** Adds the warning. Warning: review/placeholder-secret. */
   readonly withWarning: <T>(made: Result<T>) => Result<T>;
 }
-
-/** Warnings about registries that the pull secret does not open. */
-const credentialCodes: ReadonlySet<string> = new Set([
-  'config/mirror-without-credentials',
-  'config/release-without-credentials',
-]);
-
-/** The registry of a placeholder; a reserved domain. Source: RFC 2606 */
-const placeholderRegistry = 'placeholder.invalid';
 
 /**
  * Replaces a pull secret whose file or variable is missing, as in a clone of a repository that ignores it: reviews do not need it.
@@ -27,23 +19,18 @@ const placeholderRegistry = 'placeholder.invalid';
  */
 export function withPlaceholderSecret(given: Inputs, registries: readonly string[] = []): ReplacedInputs {
   let missing: Reference | undefined;
-  const names = registries.length === 0 ? [placeholderRegistry] : registries;
+  const text = registries.length === 0 ? examplePullSecret : pullSecretOf(registries);
   const readReference: Inputs['readReference'] = (reference) => {
     const read = given.readReference(reference);
     if (read.kind !== 'absent' || reference.field !== referenceFields.pullSecret) return read;
     missing = reference;
-    return { kind: 'file', bytes: Buffer.from(pullSecretOf(names)) };
+    return { kind: 'file', bytes: Buffer.from(text) };
   };
   const inputs = { ...given, readReference };
   return {
     inputs,
     withWarning: (made) =>
-      missing === undefined || !made.ok
-        ? made
-        : success(made.value, [
-            ...made.warnings.filter(({ code }) => !credentialCodes.has(code)),
-            warningOf(missing),
-          ]),
+      missing === undefined || !made.ok ? made : success(made.value, [...made.warnings, warningOf(missing)]),
   };
 }
 

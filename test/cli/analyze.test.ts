@@ -94,7 +94,7 @@ describe('analyze', () => {
         'likely cause: an image cannot be pulled [image-not-pulled]',
         '  log of release-image at 2026-01-02T03:04:03Z: the last error above',
         '  cause: See the message after the colon for the reason.',
-        '  to do: On the node: `sudo podman pull --authfile /root/.docker/config.json quay.io/ocp/release:4.21`. The node tries again by itself.',
+        '  to do: On the node: `sudo podman pull --authfile /root/.docker/config.json quay.io/ocp/release:4.21`. The pull is repeated automatically.',
         '',
       ].join('\n'),
     );

@@ -75,7 +75,7 @@ export const pullFaults: readonly Fault[] = [
       { script: 'sno-etcd-restore.sh' as const, says: 'the etcd image cannot be pulled' },
     ],
     cause: 'See the message after the colon for the reason.',
-    fix: 'On the node: `sudo podman pull --authfile /root/.docker/config.json IMAGE`. The node tries again by itself.',
+    fix: 'On the node: `sudo podman pull --authfile /root/.docker/config.json IMAGE`. The pull is repeated automatically.',
     isGeneral: true as const,
   },
 ].map((fault) => ({ ...fault, isOfLastAttempt: true }));

@@ -6,9 +6,9 @@ import { releaseReading } from './release.js';
 import { snoReading } from './sno-config.js';
 
 /**
- * Warns if the release image is not pulled from the configured mirror, or from a registry without credentials. Mirrors apply only to digests (`mirror-by-digest-only` of
- * containers-registries.conf(5)), so a release with a tag is pulled from its source. A release by digest, or in the mirror itself,
- * is fine. Checked even if the configs have errors, so that one run reports every problem.
+ * Warns if the release image is not pulled from the configured mirror, or is pulled from a registry without credentials. Mirrors apply
+ * only to digests (`mirror-by-digest-only` of containers-registries.conf(5)), so a release with a tag is pulled from its source. A release
+ * by digest, or in the mirror itself, is fine. Checked even if the configs have errors, so that one run reports every problem.
  * Problems: config/mirror-not-asked; config/mirror-bypassed if the user allows contacting the source; config/release-without-credentials.
  */
 export const releaseMirrors = defineAsset({

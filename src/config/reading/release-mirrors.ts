@@ -2,7 +2,7 @@ import type { Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import type { ImageDigestSource } from '../schema/install-config-schema.js';
 import { parseImageReference } from '../../formats/image-reference.js';
-import { registriesOf } from '../rules/install/pull-secret.js';
+import { isCoveredBy, registriesOf } from '../rules/install/pull-secret.js';
 import type { InstallDraft } from './install-config.js';
 
 /** Checks that the release can be pulled: mirrors cover it and serve it under its pull spec, and its registry has credentials. */
@@ -128,15 +128,14 @@ const publicRepositories = 'quay.io/okd';
 function withoutCredentialsProblems(image: string, install: InstallDraft): readonly Problem[] {
   const registries = registriesOf(install.config.pullSecret.reveal());
   if (!registries || !install.isSound('pullSecret')) return [];
-  const closed = releaseRepositories(image, install).filter(
+  const closed = releaseRepositories(image, install).find(
     (repository) =>
       !covers(publicRepositories, repository) &&
       !hasLiveMirror(install, repository) &&
-      !registries.some((registry) => covers(registry, repository)),
+      !isCoveredBy(registries, repository),
   );
-  const [first] = closed;
-  if (first === undefined) return [];
-  const registry = registryOf(first);
+  if (closed === undefined) return [];
+  const registry = registryOf(closed);
   return install.judge([
     {
       code: 'config/release-without-credentials',

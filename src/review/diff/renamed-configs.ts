@@ -2,6 +2,7 @@ import { byCodeUnit } from '../../core/compare.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import type { Difference } from './difference.js';
 import type { Item } from './item.js';
+import { disjointPairs, leastSimilarity } from './renames.js';
 
 /** The items of both sides, those of a renamed config under its later path, and the renames. */
 export interface AlignedItems {
@@ -10,28 +11,26 @@ export interface AlignedItems {
   readonly renames: readonly Difference[];
 }
 
-/** The least share of equal items, as for the lines of a file. */
-const leastSimilarity = 0.5;
-
-/** Pairs configs that exist on one side only and have mostly equal items, such as those of a renamed site. */
+/** Pairs configs that exist on one side only and have mostly equal items, such as those of a renamed site. The least share is that of lines. */
 export function alignConfigs(before: readonly Item[], after: readonly Item[]): AlignedItems {
   const [earlier, later] = [configsIn(before), configsIn(after)];
   const removed = itemsByConfig(before, onlyIn(earlier, later));
   const added = itemsByConfig(after, onlyIn(later, earlier));
   const candidates = [...removed]
-    .flatMap(([from, items]) =>
-      [...added].map(([to, others]) => ({ from, to, similarity: similarityOf(items, others) })),
+    .flatMap(([name, items]) =>
+      [...added].map(([after, others]) => ({
+        ...{ before: name, after },
+        similarity: similarityOf(items, others),
+      })),
     )
     .filter(({ similarity }) => similarity >= leastSimilarity)
     .toSorted(
       (left, right) =>
         right.similarity - left.similarity ||
-        byCodeUnit(left.from, right.from) ||
-        byCodeUnit(left.to, right.to),
+        byCodeUnit(left.before, right.before) ||
+        byCodeUnit(left.after, right.after),
     );
-  const names = new Map<string, string>();
-  for (const { from, to } of candidates)
-    if (!names.has(from) && ![...names.values()].includes(to)) names.set(from, to);
+  const names = disjointPairs(candidates);
   return {
     before: before.map((item) => withNames(item, names)),
     after,

@@ -13,7 +13,7 @@ import { linesIn } from './line-changes.js';
 const renamedKinds: ReadonlySet<ItemKind> = new Set(['file', 'unit', 'output', 'object']);
 
 /** The least share of equal lines, by characters. Source: gitdiffcore, -M, which defaults to 50% */
-const leastSimilarity = 0.5;
+export const leastSimilarity = 0.5;
 
 /** With more pairs than this, only equal contents are found. Source: git config, diff.renameLimit */
 const mostPairs = 1000 ** 2;
@@ -47,14 +47,21 @@ export function findRenames(removed: readonly Item[], added: readonly Item[]): R
       })
       .filter(({ similarity }) => similarity >= leastSimilarity),
   );
-  const renames = new Map<Item, Item>();
-  const used = new Set<Item>();
-  for (const { before, after } of candidates.toSorted(bestFirst)) {
-    if (renames.has(before) || used.has(after)) continue;
-    renames.set(before, after);
+  return disjointPairs(candidates.toSorted(bestFirst));
+}
+
+/** The pairs, best first, of which no two have a side in common: of those that do, the first. */
+export function disjointPairs<T>(
+  candidates: readonly { readonly before: T; readonly after: T }[],
+): ReadonlyMap<T, T> {
+  const pairs = new Map<T, T>();
+  const used = new Set<T>();
+  for (const { before, after } of candidates) {
+    if (pairs.has(before) || used.has(after)) continue;
+    pairs.set(before, after);
     used.add(after);
   }
-  return renames;
+  return pairs;
 }
 
 /** Files that contain objects are represented by these, and an empty item is similar to nothing. */

@@ -9,8 +9,9 @@ function settingsOf(text: string | false | Uint8Array | undefined) {
   const inputs = inputsIn({});
   let reads = 0;
   const read = (path: string): InputRead => {
+    if (path !== 'sno-config.yaml') return { kind: 'absent' };
     reads += 1;
-    if (path !== 'sno-config.yaml' || text === undefined) return { kind: 'absent' };
+    if (text === undefined) return { kind: 'absent' };
     if (text === false) return { kind: 'unreadable', reason: 'it is a folder, not a file' };
     return { kind: 'file', bytes: Buffer.from(text) };
   };
@@ -63,6 +64,6 @@ describe('sno-config.yaml is read once', () => {
   });
 
   it.each(['# recipients\n', '# encryptOutputs\n'])('and again to parse it, with %j', (text) => {
-    expect(settingsOf(text)).toStrictEqual({ settings: { recipients: [] }, reads: 5 });
+    expect(settingsOf(text)).toStrictEqual({ settings: { recipients: [] }, reads: 2 });
   });
 });

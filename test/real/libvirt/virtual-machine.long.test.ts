@@ -105,7 +105,7 @@ describeWith(['libvirtd', 'virsh', 'dnsmasq'], 'the network daemon of libvirt', 
 
 const scripts = join(process.cwd(), 'test/real/libvirt');
 
-/** Runs a command with a libvirt daemon and a network of its own. */
+/** Runs a command with its own libvirt daemon and network. */
 function withLibvirt(
   command: readonly string[],
   folder: string,

@@ -114,51 +114,53 @@ function nameFindings({ each, path }: PlacedInterface): readonly Finding[] {
 
 /** Names of ports and parents that have no description themselves, which then are names of the kernel. */
 function linkedNameFindings(subject: NetworkSubject): readonly Finding[] {
+  return undescribedNames(subject).flatMap(({ name, path }) => {
+    const fault = interfaceNameFault(name);
+    if (fault === undefined) return [];
+    const isMac = /^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i.test(name);
+    const hint = isMac
+      ? 'describe the interface with identifier: mac-address and mac-address, and write its name here'
+      : 'write the name that "ip link" shows';
+    return [{ code, path, message: `${quoted(name)} is not a valid interface name: ${fault}`, hint }];
+  });
+}
+
+interface PlacedName {
+  readonly name: string;
+  readonly path: FieldPath;
+}
+
+function undescribedNames(subject: NetworkSubject): readonly PlacedName[] {
   const described = new Set(
     describedInterfaces(subject).flatMap(({ each }) => [each.name, each['profile-name']]),
   );
   return placedInterfaces(subject)
     .flatMap(linkedNames)
-    .flatMap(({ name, path }) => {
-      const fault = name === '' || described.has(name) ? undefined : interfaceNameFault(name);
-      if (fault === undefined) return [];
-      const isMac = /^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i.test(name);
-      const hint = isMac
-        ? 'describe the interface with identifier: mac-address and mac-address, and write its name here'
-        : 'write the name that "ip link" shows';
-      return [{ code, path, message: `${quoted(name)} is not a valid interface name: ${fault}`, hint }];
-    });
+    .filter(({ name }) => name !== '' && !described.has(name));
 }
 
 /** Source: systemd.net-naming-scheme(7), and the kernel's own names without it */
 const cardName = /^(?:en[a-z]|eth\d|ib|sl|wl|ww|usb\d)/;
 
 function unlikelyNames(subject: NetworkSubject): readonly Finding[] {
-  const all = describedInterfaces(subject);
-  const described = new Set(all.flatMap(({ each }) => [each.name, each['profile-name']]));
   const found = placedInterfaces(subject).flatMap(({ each, path }) =>
     each.identifier === 'mac-address' || !isCard(each)
       ? []
       : [{ name: each.name ?? '', path: [...path, 'name'] }],
   );
-  const linked = placedInterfaces(subject)
-    .flatMap(linkedNames)
-    .filter(({ name }) => !described.has(name));
-  const unlikely = (name: string): boolean =>
+  const isUnlikely = ({ name }: PlacedName): boolean =>
     interfaceNameFault(name) === undefined && name !== '' && !cardName.test(name);
-  const names = all.flatMap(({ each }) => each.name ?? []);
+  const names = describedInterfaces(subject).flatMap(({ each }) => each.name ?? []);
   const noCard = (name: string): string => `Linux gives no network card the name ${quoted(name)}`;
   return [
-    ...found
-      .filter(({ name }) => unlikely(name))
-      .map(({ name, path }) => ({
-        code: 'config/interface-name' as const,
-        path,
-        message: noCard(name),
-        hint: 'add "identifier: mac-address" and mac-address, or write the name that "ip link" shows on the machine',
-      })),
-    ...linked
-      .filter(({ name }) => unlikely(name))
+    ...found.filter(isUnlikely).map(({ name, path }) => ({
+      code: 'config/interface-name' as const,
+      path,
+      message: noCard(name),
+      hint: 'add "identifier: mac-address" and mac-address, or write the name that "ip link" shows on the machine',
+    })),
+    ...undescribedNames(subject)
+      .filter(isUnlikely)
       .map(({ name, path }) => ({
         code: 'config/interface-name' as const,
         path,
@@ -179,10 +181,7 @@ function isCard({
   return type === undefined ? [vlan, bridge, bond, aggregation].every((each) => !each) : type === 'ethernet';
 }
 
-function linkedNames({
-  each,
-  path,
-}: PlacedInterface): readonly { readonly name: string; readonly path: FieldPath }[] {
+function linkedNames({ each, path }: PlacedInterface): readonly PlacedName[] {
   const bonds = (['link-aggregation', 'bond'] as const).flatMap((field) =>
     (['port', 'ports'] as const).flatMap((list) =>
       (each[field]?.[list] ?? []).map((name, index) => ({ name, path: [...path, field, list, index] })),

@@ -4,7 +4,7 @@ import { isRegistryHost, parseImageReference } from '../../../formats/image-refe
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
-import { registriesOf } from './pull-secret.js';
+import { isCoveredBy, registriesOf } from './pull-secret.js';
 
 /** Rules on mirrors for disconnected installations. */
 export const mirrorRules: readonly InstallRule[] = [
@@ -116,9 +116,8 @@ function credentials(subject: InstallSubject): readonly Finding[] {
   const reported = new Set<string>();
   return mirrorsOf(subject).flatMap(({ mirror, path }) => {
     const registry = mirror.split('/', 1)[0] ?? '';
-    // Credentials may apply to a part of a registry, such as quay.io/team (containers-auth.json(5)).
-    const isKnown = registries.some((known) => mirror === known || mirror.startsWith(`${known}/`));
-    if (isKnown || repositoryFault(mirror) !== undefined || reported.has(registry)) return [];
+    if (isCoveredBy(registries, mirror) || repositoryFault(mirror) !== undefined || reported.has(registry))
+      return [];
     reported.add(registry);
     const message = `pullSecret has no credentials for the mirror registry ${quoted(registry)}`;
     return [

@@ -44,6 +44,11 @@ export function registriesOf(pullSecret: string): readonly string[] | undefined 
   );
 }
 
+/** Whether one of these registries, or parts of a registry, contains a repository. */
+export function isCoveredBy(registries: readonly string[], repository: string): boolean {
+  return registries.some((known) => repository === known || repository.startsWith(`${known}/`));
+}
+
 const downloadAgain = 'download it again from https://console.redhat.com/openshift/install/pull-secret';
 
 type Reading =
