@@ -26,6 +26,8 @@ const sources = [
   'templates',
   'docs/fleet.schema.json',
   'docs/install-config.schema.json',
+  'docs/payload-manifest.schema.json',
+  'docs/payload.schema.json',
   'docs/rollout.schema.json',
   'docs/sno-config.schema.json',
   'scripts/build.mjs',

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { problemCatalog } from '../.cache/modules/core/problem-codes/catalog.js';
 import { fleetSchema } from '../.cache/modules/config/schema/fleet-schema.js';
 import { installConfigSchema } from '../.cache/modules/config/schema/install-config-schema.js';
+import { payloadManifestSchema, payloadSchema } from '../.cache/modules/config/schema/payload-schema.js';
 import { rolloutSchema } from '../.cache/modules/config/schema/rollout-schema.js';
 import { schemaUrl } from '../.cache/modules/config/schema/schema-url.js';
 import { snoConfigSchema } from '../.cache/modules/config/schema/sno-config-schema.js';
@@ -23,6 +24,8 @@ const modules = {
       'sno-config': snoConfigSchema,
       fleet: fleetSchema,
       rollout: rolloutSchema,
+      payload: payloadSchema,
+      'payload-manifest': payloadManifestSchema,
     },
     schemaUrl,
   ),

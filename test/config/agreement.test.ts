@@ -6,7 +6,10 @@ import fleetFields from '#schemas/fleet' with { type: 'json' };
 import { fleetSchema } from '../../src/config/schema/fleet-schema.js';
 import installConfigFields from '#schemas/install-config' with { type: 'json' };
 import { installConfigSchema } from '../../src/config/schema/install-config-schema.js';
+import payloadFields from '#schemas/payload' with { type: 'json' };
+import manifestFields from '#schemas/payload-manifest' with { type: 'json' };
 import rolloutFields from '#schemas/rollout' with { type: 'json' };
+import { payloadManifestSchema, payloadSchema } from '../../src/config/schema/payload-schema.js';
 import { rolloutSchema } from '../../src/config/schema/rollout-schema.js';
 import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import { snoConfigSchema } from '../../src/config/schema/sno-config-schema.js';
@@ -21,6 +24,8 @@ const schemas: readonly { name: string; zod: z.ZodType; fields: FieldSchema }[] 
   { name: 'sno-config', zod: snoConfigSchema, fields: snoConfigFields },
   { name: 'fleet', zod: fleetSchema, fields: fleetFields },
   { name: 'rollout', zod: rolloutSchema, fields: rolloutFields },
+  { name: 'payload', zod: payloadSchema, fields: payloadFields },
+  { name: 'payload-manifest', zod: payloadManifestSchema, fields: manifestFields },
 ];
 
 describe('our reading of a field table agrees with zod', () => {

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { configSchemas } from '../../scripts/generate/config-schemas.mjs';
 import { fleetSchema } from '../../src/config/schema/fleet-schema.js';
 import { installConfigSchema } from '../../src/config/schema/install-config-schema.js';
+import { payloadManifestSchema, payloadSchema } from '../../src/config/schema/payload-schema.js';
 import { rolloutSchema } from '../../src/config/schema/rollout-schema.js';
 import { schemaUrl } from '../../src/config/schema/schema-url.js';
 import { printableFields } from '../../src/config/schema/printable-fields.js';
@@ -15,6 +16,8 @@ const schemas = {
   'sno-config': snoConfigSchema,
   fleet: fleetSchema,
   rollout: rolloutSchema,
+  payload: payloadSchema,
+  'payload-manifest': payloadManifestSchema,
 };
 
 it.each(Object.entries(configSchemas(schemas, schemaUrl)))('%s matches the zod schemas', (path, text) => {

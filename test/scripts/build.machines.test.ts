@@ -20,6 +20,8 @@ function project(): { readonly at: (path: string) => string; readonly build: () 
     'docs/install-config.schema.json',
     'docs/sno-config.schema.json',
     'docs/fleet.schema.json',
+    'docs/payload-manifest.schema.json',
+    'docs/payload.schema.json',
     'docs/rollout.schema.json',
   ];
   for (const path of copied) cpSync(path, at(path), { recursive: true });

@@ -13,6 +13,7 @@ import { libvirtCodes } from './libvirt.js';
 import { manifestCodes } from './manifest.js';
 import { manifestObjectCodes } from './manifest-objects.js';
 import { mediaCodes } from './media.js';
+import { payloadCodes } from './payload.js';
 import { postInstallCodes } from './post-install.js';
 import { preflightCodes } from './preflight.js';
 import { receiptCodes } from './receipt.js';
@@ -37,6 +38,7 @@ export const problemCatalog = {
   ...controlPlaneCodes,
   ...aioCodes,
   ...mediaCodes,
+  ...payloadCodes,
   ...libvirtCodes,
   ...reviewCodes,
   ...receiptCodes,
