@@ -238,7 +238,9 @@ function hiddenFields(before: Item, after: Item, shown: readonly FieldChange[]):
   const paths = fieldChanges(before.sourceValue, after.sourceValue, options).map(({ path }) => {
     const [earlier, later] = [before, after].map(({ value }) => deepestAt(value, path));
     const [long = [], short = []] = [earlier ?? [], later ?? []].toSorted((a, b) => b.length - a.length);
-    return { seen: shownPath(long), isReported: [long, short].some((each) => reported.has(shownPath(each))) };
+    // `[order]` of a list is no member of the list, so only the whole path names it.
+    const isReported = [path, long, short].some((each) => reported.has(shownPath(each)));
+    return { seen: shownPath(long), isReported };
   });
   const hidden = paths
     .filter(({ isReported, seen }) => !isReported && !reported.has(seen))

@@ -58,6 +58,8 @@ function between(before: Config, after: Config): readonly Omit<Difference, 'in'>
 
 const network = (cidr: string, more = ''): string =>
   `apiVersion: config.openshift.io/v1\nkind: Network\nmetadata: {name: cluster}\nspec:\n  clusterNetwork: [{cidr: ${cidr}}]\n${more}`;
+const version = (...names: readonly string[]): string =>
+  `apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\nspec:\n  overrides: [${names.map((name) => `{kind: A, name: ${name}}`).join(', ')}]\n`;
 const secret = (password: string, user = 'admin'): string =>
   `apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: b}\nstringData: {password: ${password}, user: ${user}}\n`;
 const unit = (more: object): object => ({
@@ -84,6 +86,36 @@ const cases: readonly {
     before: { files: [file('/a', 'a\n'), file('/b.yaml', network('10.0.0.0/14', 'status: {a: 1, b: 2}'))] },
     after: { files: [file('/b.yaml', network('10.0.0.0/14', 'status: {b: 2, a: 1}')), file('/a', 'a\n')] },
     want: [],
+  },
+  {
+    name: 'the order of a list in an object, which a renamed manifest changes',
+    before: {
+      files: [file('/manifests/a.yaml', network('10.0.0.0/14')), file('/cv.yaml', version('a', 'b'))],
+    },
+    after: {
+      files: [file('/manifests/z.yaml', network('10.0.0.0/14')), file('/cv.yaml', version('b', 'a'))],
+    },
+    want: [
+      {
+        kind: 'object',
+        name: 'Network cluster (config.openshift.io)',
+        change: 'changed',
+        details: [{ what: 'file', before: '/manifests/a.yaml', after: '/manifests/z.yaml' }],
+      },
+      {
+        kind: 'object',
+        name: 'ClusterVersion version (config.openshift.io)',
+        change: 'changed',
+        details: [
+          {
+            what: 'spec.overrides[order]',
+            hunks: [
+              { beforeLine: 1, afterLine: 1, lines: ['-kind=A,name=a', ' kind=A,name=b', '+kind=A,name=a'] },
+            ],
+          },
+        ],
+      },
+    ],
   },
   {
     name: 'lines of a file',
