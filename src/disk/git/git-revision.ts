@@ -37,7 +37,8 @@ export function openRevision(folder: string, revision: string): Result<GitRevisi
   const place = git(['rev-parse', '--show-toplevel', '--show-prefix']);
   if (place.fault !== undefined) return refused(place.fault);
   const commit = git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
-  if (commit.fault !== undefined) return refused('the revision does not exist');
+  if (commit.fault !== undefined)
+    return refused('the revision does not exist', hintForMissing(revision, git));
   const id = commit.out.toString('utf8').trim();
   const listed = git(['ls-tree', '-r', '-z', '--full-tree', id]);
   if (listed.fault !== undefined) return refused(listed.fault);
@@ -46,9 +47,25 @@ export function openRevision(folder: string, revision: string): Result<GitRevisi
   return success(revisionOf({ commit: id, top, prefix, files }));
 }
 
-function refused(reason: string): Result<never> {
-  const hint = 'name a branch, tag or commit of the repository that contains the directory';
+const anyRevision = 'name a branch, tag or commit of the repository that contains the directory';
+
+function refused(reason: string, hint = anyRevision): Result<never> {
   return failure(problem('review/revision', `git cannot read --against: ${reason}`, { hint }));
+}
+
+/** Names the branch of a remote, since a clone creates a local branch only for the one that it checks out. Source: git-clone(1) */
+function hintForMissing(revision: string, git: (args: readonly string[]) => GitAnswer): string {
+  const answer = (args: readonly string[]): string => git(args).out.toString('utf8').trim();
+  // `HEAD~9` is a fault of the number, and `origin/HEAD~9` is the history of another branch.
+  const remotes = /^(?:HEAD|@)?(?:$|[~^@])/.test(revision) ? [] : answer(['remote']).split('\n');
+  const remote = remotes
+    .map((each) => `${each}/${revision}`)
+    .filter((each) => answer(['rev-parse', '--verify', '--quiet', `refs/remotes/${each}^{commit}`]) !== '');
+  if (remote.length > 0)
+    return `the branch exists only at a remote: use ${remote.map((each) => `--against ${each}`).join(' or ')}`;
+  return answer(['rev-parse', '--is-shallow-repository']) === 'true'
+    ? `${anyRevision}; this clone is shallow, and \`git fetch --unshallow\` fetches older commits`
+    : anyRevision;
 }
 
 export interface GitAnswer {

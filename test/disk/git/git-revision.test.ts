@@ -10,9 +10,10 @@ import { scratchFolder } from '../../support/scratch.js';
 import { expectOk } from '../../support/sound-value.js';
 import { commitAll, git, lay } from './laid-repository.js';
 
-function refused(reason: string): object {
+const anyRevision = 'name a branch, tag or commit of the repository that contains the directory';
+
+function refused(reason: string, hint = anyRevision): object {
   const message = `git cannot read --against: ${reason}`;
-  const hint = 'name a branch, tag or commit of the repository that contains the directory';
   return failure({ code: 'review/revision', severity: 'error', message, hint });
 }
 
@@ -150,6 +151,32 @@ describeWith(['git'], 'a folder in a revision', () => {
   describe('is rejected', () => {
     it.each(['nothing', 'HEAD:top.yaml', 'HEAD:fleet', ''])('for %j, which is not a commit', (name) => {
       expect(openRevision(top, name)).toEqual(refused('the revision does not exist'));
+    });
+
+    describe('in a clone, with a hint that names the branch of the remote', () => {
+      let clone = '';
+      beforeAll(() => {
+        clone = join(scratchFolder(), 'clone');
+        git(top, 'branch', 'released/v2');
+        git(top, 'clone', '-q', '--no-local', '--depth', '1', '--no-single-branch', `file://${top}`, clone);
+        git(clone, 'checkout', '-q', '-b', 'change');
+        git(clone, 'branch', '-q', '-D', 'main');
+        git(clone, 'remote', 'add', 'upstream', top);
+        git(clone, 'fetch', '-q', 'upstream', 'main:refs/remotes/upstream/main');
+      });
+      const shallow = `${anyRevision}; this clone is shallow, and \`git fetch --unshallow\` fetches older commits`;
+      const named = (options: string): string => `the branch exists only at a remote: use ${options}`;
+
+      it.each([
+        { name: 'main', hint: named('--against origin/main or --against upstream/main') },
+        { name: 'main^0', hint: named('--against origin/main^0 or --against upstream/main^0') },
+        { name: 'main~1', hint: shallow },
+        { name: 'released/v2', hint: named('--against origin/released/v2') },
+        { name: 'v2', hint: shallow },
+        { name: 'HEAD~9', hint: shallow },
+      ])('for $name', ({ name, hint }) => {
+        expect(openRevision(clone, name)).toEqual(refused('the revision does not exist', hint));
+      });
     });
 
     it.each(['--all', '-p'])('for %s, which git would take for an option', (name) => {
