@@ -4,6 +4,7 @@ import { Command, Help, InvalidArgumentError, Option } from 'commander';
 
 import { programVersion } from '../core/program-version.js';
 import { fileSize } from '../disk/file-size.js';
+import { shellWord } from '../formats/shell-word.js';
 import { addApply } from './apply/apply-command.js';
 import { addCreate } from './create-commands.js';
 import type { EnrichOptions, GlobalOptions } from './options.js';
@@ -209,8 +210,11 @@ function checkFormat(program: Command, command: Command): void {
   command.error(`error: ${fault}. Allowed choices are ${formats.join(', ')}.`);
 }
 
-/** Rejects a file in place of its directory, and sets `--dir` from the positional directory. */
+/** Rejects a file in place of a directory, and sets `--dir` from the positional directory. */
 function checkDirectories(program: Command, command: Command): void {
+  const { dir } = program.opts<{ readonly dir: string }>();
+  if (fileSize(dir) !== undefined)
+    command.error(`error: '${dir}' is a file, use: \`--dir ${shellWord(dirname(dir))}\``);
   const index = command.registeredArguments.findIndex((argument) => argument.name() === 'dir');
   if (index === -1) return;
   const value = command.processedArgs[index] as string | readonly string[] | undefined;

@@ -21,6 +21,7 @@ import { pickKeys } from '../core/map-record.js';
 import { encryptAge } from '../formats/age.js';
 import { sha256 } from '../formats/sha256.js';
 import type { Asset } from '../graph/asset.js';
+import { withFolderHints } from './missing-config.js';
 import { isRefusedIn } from './missing-values.js';
 import { type MadeTarget, makeTarget, makeValue } from './make-target.js';
 import { type SealedPlan, encryptedFor, plannedOutputs } from './planned-outputs.js';
@@ -57,7 +58,7 @@ export async function run(request: RunOptions): Promise<Result<RunReport>> {
         source: (request.randomness ?? randomSourceFor)({ isFips }),
       }),
     );
-    if (!made.ok) return failure(...start.warnings, ...made.problems);
+    if (!made.ok) return failure(...start.warnings, ...withFolderHints(request, made.problems));
     if (request.source?.hasFaults() === true) return failure(...start.warnings, ...made.value.warnings);
     const windows = windowWarnings(made.value.facts, request.present);
     return await write(request, { start: start.value, made: made.value }, [...start.warnings, ...windows]);
@@ -79,11 +80,10 @@ export async function check(request: RunOptions): Promise<Result<Facts>> {
     dryRunValues(start.value.clock.generatedValues, isRefusedIn(start.value)),
   );
   const { isStateUnread } = start.value;
-  if (!made.ok)
-    return failure(
-      ...start.warnings,
-      ...(isStateUnread ? reportedWithoutState(made.problems) : made.problems),
-    );
+  if (!made.ok) {
+    const problems = withFolderHints(request, made.problems);
+    return failure(...start.warnings, ...(isStateUnread ? reportedWithoutState(problems) : problems));
+  }
   const { facts } = made.value;
   const warnings = [...start.warnings, ...windowWarnings(facts, request.present), ...made.value.warnings];
   // Only the state shows which existing files are outputs of an earlier run.
@@ -102,7 +102,7 @@ export async function forecast(request: RunOptions): Promise<Result<readonly Out
   const made = await makeTarget(request, start.value, () =>
     dryRunValues(start.value.clock.generatedValues, isRefusedIn(start.value)),
   );
-  if (!made.ok) return failure(...start.warnings, ...made.problems);
+  if (!made.ok) return failure(...start.warnings, ...withFolderHints(request, made.problems));
   if (request.source?.hasFaults() === true) return failure(...start.warnings, ...made.value.warnings);
   return success(made.value.resolved.files, [...start.warnings, ...made.value.warnings]);
 }
@@ -118,7 +118,7 @@ export async function look<T>(request: RunOptions, asset: Asset<T>): Promise<Res
   const made = await makeValue(request, start.value, { asset, runValues });
   return made.ok
     ? success(made.value, [...start.warnings, ...made.warnings])
-    : failure(...start.warnings, ...made.problems);
+    : failure(...start.warnings, ...withFolderHints(request, made.problems));
 }
 
 /** `prepareRun` with the warnings about this host. Problems: manifest/unreadable for a folder. */
