@@ -8,7 +8,7 @@ import { problem } from '../core/problem.js';
 
 /** Reports an error from commander: its text on stderr, or one object on stdout with `--output json`. */
 export function reportCommandLineError(error: CommanderError, said: string, args: readonly string[]): void {
-  const instead = openshiftInstallHint(args) ?? missingIsoHint(error);
+  const instead = openshiftInstallHint(args) ?? missingOptionHint(error);
   const output = dataFormatIn(args);
   if (output === undefined) {
     const shown = maskSecretArguments(said, args);
@@ -27,9 +27,13 @@ export function reportCommandLineError(error: CommanderError, said: string, args
 }
 
 /** Users of openshift-install do not expect to need a live ISO. */
-function missingIsoHint({ code, message }: CommanderError): string | undefined {
-  const isMissing = code === 'commander.missingMandatoryOptionValue' && message.includes("'--iso <file>'");
-  return isMissing ? downloadHint() : undefined;
+function missingOptionHint({ code, message }: CommanderError): string | undefined {
+  if (code !== 'commander.missingMandatoryOptionValue' && code !== 'commander.optionMissingArgument')
+    return undefined;
+  if (message.includes("'--iso <file>'")) return downloadHint();
+  return message.includes("'--out <dir>'")
+    ? 'name a folder that does not exist, such as `--out tree`'
+    : undefined;
 }
 
 const missingCommand = 'a command is missing';

@@ -21,9 +21,9 @@ export function replaceTree(
   let staging: string | undefined;
   try {
     const conflict = conflictAt(folder, { kindOf, kind: kindOf(texts['index.txt'] ?? '') });
-    if (conflict !== undefined) {
-      const hint = 'name a folder that does not exist';
-      return failure(problem('review/not-a-tree', `--out ${path} ${conflict}; it was not changed`, { hint }));
+    if (path === '' || conflict !== undefined) {
+      const message = path === '' ? '--out is empty' : `--out ${path} ${conflict}; it was not changed`;
+      return failure(problem('review/not-a-tree', message, { hint: 'name a folder that does not exist' }));
     }
     mkdirSync(dirname(folder), { recursive: true });
     staging = mkdtempSync(join(dirname(folder), `.${basename(folder)}.`));
@@ -31,7 +31,8 @@ export function replaceTree(
     swapFolders(folder, staging);
     return success(undefined);
   } catch (error) {
-    return failure(problem('dir/not-writable', `cannot write ${path}: ${reasonOf(error)}`));
+    const hint = 'free disk space or grant write permission, or name another folder with --out';
+    return failure(problem('dir/not-writable', `cannot write ${path}: ${reasonOf(error)}`, { hint }));
   } finally {
     if (staging !== undefined) rmSync(staging, { recursive: true, force: true });
   }

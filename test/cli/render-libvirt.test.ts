@@ -157,12 +157,46 @@ describe('render libvirt', () => {
   });
 
   test.each([
+    {
+      name: 'no ISO',
+      isos: [],
+      want: ['sno-install create iso site1 --iso LIVE.iso', 'sudo cp site1/single-node.iso'],
+    },
+    {
+      name: 'the ISO of the directory',
+      isos: ['site1.iso', 'site1/single-node.iso'],
+      want: ['sudo cp site1/single-node.iso'],
+    },
+    { name: 'an ISO in the working directory', isos: ['site1.iso'], want: ['sudo cp site1.iso'] },
+  ])('prints the next commands with $name', async ({ isos, want }) => {
+    const dir = directory('');
+    for (const iso of isos) writeFileSync(join(dir, iso), '');
+    const { stdout } = await snoInProcess(render, { cwd: dir });
+    const [next = '', ...copied] = want.toReversed();
+    expect(stdout.split('\n').filter((line) => /^Wrote|^ {2}s/.test(line))).toEqual([
+      'Wrote machine/domain.xml, machine/network.xml and machine/index.txt.',
+      ...copied.map((line) => `  ${line}`),
+      `  ${next} /var/lib/libvirt/images/site1.iso`,
+      '  sudo qemu-img create -f qcow2 /var/lib/libvirt/images/site1.qcow2 120G',
+      "  sudo virsh 'net-define machine/network.xml; net-start site1; define machine/domain.xml; start site1'",
+    ]);
+  });
+
+  test.each([
     ['--bridge', 'no bridge', 'usage/unknown-argument'],
+    ['--bridge', '..', 'usage/unknown-argument'],
     ['--out', 'site1', 'review/not-a-tree'],
+    ['--out', '', 'review/not-a-tree'],
+    ['--out', 'site1/install-config.yaml/machine', 'dir/not-writable'],
   ])('rejects %s %s', async (option, value, code) => {
     const dir = directory('');
     const result = await snoInProcess([...render, option, value, '-o', 'json'], { cwd: dir });
-    const { problems } = JSON.parse(result.stdout) as { readonly problems: readonly { code: string }[] };
-    expect([result.code === 0, problems.map((found) => found.code)]).toEqual([false, [code]]);
+    const { problems } = JSON.parse(result.stdout) as {
+      readonly problems: readonly { code: string; hint?: string }[];
+    };
+    expect([result.code === 0, problems.map((found) => [found.code, found.hint !== undefined])]).toEqual([
+      false,
+      [[code, true]],
+    ]);
   });
 });

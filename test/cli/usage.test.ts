@@ -84,6 +84,11 @@ describe('a mistake on the command line', () => {
     },
     { name: 'a missing argument', args: ['analyze'], says: "missing required argument 'bundle'" },
     {
+      name: 'no folder to render to',
+      args: ['render', 'libvirt', 'site1'],
+      says: 'hint: name a folder that does not exist',
+    },
+    {
       name: 'an unknown target of graph',
       args: ['graph', 'iso'],
       says: 'supported targets: manifests, single-node',

@@ -68,7 +68,12 @@ describe('a tree', () => {
     return failure({ code: 'review/not-a-tree', severity: 'error', message, hint });
   };
   const notWritable = (reason: string): object =>
-    failure({ code: 'dir/not-writable', severity: 'error', message: `cannot write ${out}: ${reason}` });
+    failure({
+      code: 'dir/not-writable',
+      severity: 'error',
+      message: `cannot write ${out}: ${reason}`,
+      hint: 'free disk space or grant write permission, or name another folder with --out',
+    });
   const untouched = (): void => {
     expect([readdirSync(parent), readTree(out)]).toEqual([['out'], older]);
   };
@@ -100,6 +105,14 @@ describe('a tree', () => {
     writeFileSync(join(out, 'index.txt'), 'theirs');
     expect(replaced()).toEqual(refusal('contains theirs'));
     expect(readdirSync(out)).toEqual(['a', 'index.txt']);
+    expect(replaceTree('', texts, kindOf)).toEqual(
+      failure({
+        code: 'review/not-a-tree',
+        severity: 'error',
+        message: '--out is empty',
+        hint: 'name a folder that does not exist',
+      }),
+    );
   });
 
   it('without an index has no kind and is not replaced', () => {

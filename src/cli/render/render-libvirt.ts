@@ -5,7 +5,9 @@ import { problem } from '../../core/problem.js';
 import { programVersion } from '../../core/program-version.js';
 import { quoted } from '../../core/quoted.js';
 import { failure, problemsOf, resultOf, success, type Result } from '../../core/result.js';
+import { fileSize } from '../../disk/file-size.js';
 import { replaceTree } from '../../disk/replace-tree.js';
+import { siteIsoName } from '../../fleet/build/index.js';
 import { shellWord } from '../../formats/shell-word.js';
 import { domainXml } from '../../media/libvirt/domain-xml.js';
 import { networkXml } from '../../media/libvirt/network-xml.js';
@@ -46,7 +48,7 @@ export async function renderLibvirt(options: GlobalOptions & RenderLibvirtOption
 /** The value of `--bridge`. Problem: usage/unknown-argument. */
 function bridgeOf({ bridge }: RenderLibvirtOptions): Result<string | undefined> {
   // Source: dev_valid_name of Linux' net/core/dev.c; deviceName of libvirt's basictypes.rng
-  if (bridge === undefined || /^[a-zA-Z0-9_.-]{1,15}$/.test(bridge)) return success(bridge);
+  if (bridge === undefined || /^(?!\.{1,2}$)[a-zA-Z0-9_.-]{1,15}$/.test(bridge)) return success(bridge);
   const message = `--bridge is ${quoted(bridge)}, which is not the name of an interface`;
   return failure(problem('usage/unknown-argument', message, { hint: 'try br0' }));
 }
@@ -94,7 +96,7 @@ function resultData(
   };
 }
 
-function summary(machine: VirtualMachine, options: RenderLibvirtOptions): string {
+function summary(machine: VirtualMachine, options: GlobalOptions & RenderLibvirtOptions): string {
   const { name, size, disk, network } = machine;
   const { bridge, out } = options;
   const { diskFile, isoFile } = imagesOf(machine, options);
@@ -102,16 +104,29 @@ function summary(machine: VirtualMachine, options: RenderLibvirtOptions): string
   const networkCommands =
     bridge === undefined ? [`net-define ${shellWord(join(out, 'network.xml'))}`, `net-start ${name}`] : [];
   const commands = [...networkCommands, `define ${shellWord(join(out, 'domain.xml'))}`, `start ${name}`];
+  const [index = '', ...xmlFiles] = Object.keys(filesOf(machine, options)).map((file) => join(out, file));
   return [
-    `Wrote ${join(out, 'domain.xml')}${bridge === undefined ? ` and ${join(out, 'network.xml')}` : ''}.`,
+    `Wrote ${xmlFiles.join(', ')} and ${index}.`,
     '',
     `  Machine  ${name}, ${size.cpus} CPUs, ${size.memoryGib} GiB of memory, disk of ${disk.sizeGib} GiB`,
     `  Network  ${bridge === undefined ? `of libvirt; the machine has ${addresses}` : `bridge ${bridge} of the host`}`,
     '',
-    `Next: copy the ISO of this config, and start the machine:`,
-    `  sudo cp ${shellWord(`${name}.iso`)} ${shellWord(isoFile)}`,
+    ...isoLines(name, options.dir, isoFile),
     `  sudo qemu-img create -f qcow2 ${shellWord(diskFile)} ${disk.sizeGib}G`,
     `  sudo virsh ${shellWord(commands.join('; '))}`,
     '',
   ].join('\n');
+}
+
+/** The ISO of the directory, else one in the working directory; else the command that creates it. */
+function isoLines(name: string, dir: string, to: string): readonly string[] {
+  const paths = [join(dir, siteIsoName), `${name}.iso`];
+  const found = paths.find((path) => fileSize(path) !== undefined);
+  const copy = `  sudo cp ${shellWord(found ?? join(dir, siteIsoName))} ${shellWord(to)}`;
+  if (found !== undefined) return ['Next: copy the ISO of this config, and start the machine:', copy];
+  return [
+    'Next: create the ISO of this config, copy it, and start the machine:',
+    `  sno-install create iso ${shellWord(dir)} --iso LIVE.iso`,
+    copy,
+  ];
 }
