@@ -1,5 +1,6 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
 
+import { byCodeUnit } from '../../core/compare.js';
 import { digestOfKey, extendedUsageName, keyUsages, kindOfKey, oneLine, timeIn } from '../key-facts.js';
 import { renderText } from '../render-text.js';
 
@@ -22,6 +23,16 @@ export interface CertificateFacts {
   readonly purposes: readonly string[];
   /** Subject alternative names, such as `DNS:api.site1.example.com` and `IP Address:192.0.2.1`. */
   readonly names: readonly string[];
+}
+
+type Listed = { readonly facts: Pick<CertificateFacts, 'notAfter' | 'subject'> };
+
+/**
+ * Orders certificates by expiry, then by subject. All certificates of one run can have both in common. They keep the order in which they
+ * were found, which a digest would change with each generation of keys.
+ */
+export function byExpiry({ facts: left }: Listed, { facts: right }: Listed): number {
+  return Date.parse(left.notAfter) - Date.parse(right.notAfter) || byCodeUnit(left.subject, right.subject);
 }
 
 export function factsOfCertificate(certificate: X509Certificate): CertificateFacts {

@@ -5,6 +5,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { digestOfKey } from '../key-facts.js';
 import { piecesOf } from '../config-pieces.js';
 import {
+  byExpiry,
   factsOfCertificate,
   isSignedBy,
   readCertificate,
@@ -82,7 +83,7 @@ export function listCertificates(files: readonly SearchedFile[]): CertificateLis
     }
   }
   const all = [...found.values()];
-  return { certificates: all.map((each) => listed(each, all, keys)).toSorted(byEnd), warnings };
+  return { certificates: all.map((each) => listed(each, all, keys)).toSorted(byExpiry), warnings };
 }
 
 function listed(
@@ -103,14 +104,6 @@ function listed(
     places,
     keyPlaces: keys.get(facts.key?.sha256 ?? '') ?? [],
   };
-}
-
-function byEnd({ facts: left }: ListedCertificate, { facts: right }: ListedCertificate): number {
-  return (
-    Date.parse(left.notAfter) - Date.parse(right.notAfter) ||
-    byCodeUnit(left.subject, right.subject) ||
-    byCodeUnit(left.sha256, right.sha256)
-  );
 }
 
 interface PieceReading {

@@ -1,9 +1,8 @@
-import { byCodeUnit } from '../../core/compare.js';
 import type { Problem } from '../../core/problem.js';
 import { oneLine, timeIn } from '../key-facts.js';
 import { piecesOf } from '../config-pieces.js';
 import { renderText } from '../render-text.js';
-import { readCertificate, type CertificateFacts } from './certificate-facts.js';
+import { byExpiry, readCertificate, type CertificateFacts } from './certificate-facts.js';
 import { unreadableCertificate, type SearchedFile } from './certificate-list.js';
 import { findPem } from './find-pem.js';
 import { knownPurpose, type KnownPurpose } from './known-purpose.js';
@@ -55,7 +54,7 @@ export function listCertificateDates(files: readonly SearchedFile[]): Certificat
     const known = knownPurpose({ facts, paths });
     return { facts, ...(known && { known }) };
   });
-  return { certificates: certificates.toSorted(byEnd), warnings };
+  return { certificates: certificates.toSorted(byExpiry), warnings };
 }
 
 /** Parses each PEM text once, because the same CA is in many bundles. */
@@ -79,13 +78,5 @@ function factsOfPem(pem: string): DatedCertificate['facts'] | undefined {
       notAfter: timeIn(certificate.validTo),
       sha256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
     }
-  );
-}
-
-function byEnd({ facts: left }: DatedCertificate, { facts: right }: DatedCertificate): number {
-  return (
-    Date.parse(left.notAfter) - Date.parse(right.notAfter) ||
-    byCodeUnit(left.subject, right.subject) ||
-    byCodeUnit(left.sha256, right.sha256)
   );
 }

@@ -12,6 +12,7 @@ import {
   placeText,
   type ListedCertificate,
 } from '../../../src/review/certificates/certificate-list.js';
+import { listCertificateDates } from '../../../src/review/certificates/dated-certificates.js';
 import {
   expiringCertificates,
   remainingText,
@@ -32,6 +33,28 @@ function placesIn(text: string | Buffer, path = 'a'): readonly string[] {
   const { certificates } = listCertificates([{ path, bytes: Buffer.from(text) }]);
   return certificates.flatMap(({ places }) => places.map(placeText));
 }
+
+/** The sample with another last byte of its signature: subject and expiry are equal, digests are not. */
+function twin(lastByte: number): string {
+  const der = Buffer.from(sample.replaceAll(/-----.*-----|\n/g, ''), 'base64');
+  der[der.length - 1] = lastByte;
+  return `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`;
+}
+
+describe('certificates with the same expiry and subject', () => {
+  const bytes = [7, 1, 9, 3, 5, 2];
+  it.each([
+    { name: 'listCertificates', list: listCertificates },
+    { name: 'listCertificateDates', list: listCertificateDates },
+  ])('are in the order of their files in $name, whatever their keys', ({ list }) => {
+    const digests = bytes.map(
+      (byte) => list([{ path: 'a', bytes: Buffer.from(twin(byte)) }]).certificates[0]?.facts.sha256,
+    );
+    const all = list(bytes.map((byte, index) => ({ path: `${index}.crt`, bytes: Buffer.from(twin(byte)) })));
+    expect(digests).not.toEqual(digests.toSorted());
+    expect(all.certificates.map(({ facts }) => facts.sha256)).toEqual(digests);
+  });
+});
 
 /** A config with one file. */
 function configWith(contents: object, more: object = {}): string {
