@@ -29,12 +29,12 @@ export function siteProgress(
   doing = 'checking sites',
 ): { readonly onSite: (judged: number) => void; done(): void } {
   const { show, done } = countingLine(options, screen);
-  return {
-    onSite: (judged) => {
-      show(`${doing}: ${judged} of ${total}`);
-    },
-    done,
+  const onSite = (judged: number): void => {
+    show(`${doing}: ${judged} of ${total}`);
   };
+  // The first site of a large fleet takes seconds.
+  onSite(0);
+  return { onSite, done };
 }
 
 /** The progress of fleet generation. Without a terminal, prints one line per twentieth of the sites. */
@@ -63,6 +63,7 @@ export function fleetProgress(
     const left = made === 0 ? '' : `, about ${elapsedText(((total - finished) / rate) * 1000)} left`;
     return `creating sites: ${finished} of ${total}${failed === 0 ? '' : ` (${failed} failed)`}${pace}${left}`;
   };
+  show(line());
   return {
     onSite: (outcome) => {
       finished += 1;

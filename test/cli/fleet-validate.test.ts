@@ -118,6 +118,12 @@ describe('fleet validate', () => {
     expect([empty?.sites.length, sites.filter(({ ok }) => ok).length]).toEqual([9, 0]);
   });
 
+  it('counts the warnings of sites without errors', async () => {
+    const dir = fleetFolder({ 'base/openshift/notes.txt': 'no manifest\n' });
+    const { code, stdout, stderr } = await snoInProcess(['fleet', 'validate', '--dir', dir]);
+    expect([code, stdout], stderr).toEqual([0, '2 sites: no errors found, 1 warning\n']);
+  });
+
   it('shows the first of many cells with one fault', async () => {
     const rows = Array.from({ length: 9 }, (_, index) => `site-${index},10.0.0.${index}\n`);
     const dir = fleetFolder({ 'sites.csv': `name,ip\n${rows.join('')}` });

@@ -10,7 +10,6 @@ import {
   emptyResult,
   type FleetResult,
 } from '../../fleet/build/index.js';
-import { withSecrets, secretAccess } from '../../fleet/table/index.js';
 import { processSurroundings } from '../surroundings.js';
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
@@ -26,7 +25,7 @@ import { stateAccess } from '../request.js';
 import { onStopSignals, type StopSignals } from '../stop-signals.js';
 import { conflictError, usageError } from '../usage-error.js';
 import type { CreateFleetOptions } from './fleet-options.js';
-import { openFleetOf } from './open-fleet.js';
+import { openFleetOf, withFetchedSecrets } from './open-fleet.js';
 import { parseJobs } from './jobs-option.js';
 import { printFleetResult } from './print-fleet-result.js';
 
@@ -93,7 +92,7 @@ export async function createFleet(options: Options): Promise<void> {
   const signals = onStopSignals();
   try {
     const given = {
-      opened: await withSecrets(opened.value, { ...secretAccess(options), jobs, stop: signals.stop }),
+      opened: await withFetchedSecrets(options, opened.value, { jobs, stop: signals.stop }),
       keys: keys.value,
       surroundings: processSurroundings(stdin),
       jobs,

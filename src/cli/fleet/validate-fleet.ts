@@ -3,13 +3,13 @@ import { bootFaults } from '../../fleet/boot/index.js';
 import { recipientFaults, openRequestedFleetToCheck } from '../../fleet/build/index.js';
 import { isSelected, type SiteRow } from '../../fleet/table/index.js';
 import { processSurroundings } from '../surroundings.js';
-import { isError } from '../../core/problem.js';
+import { isError, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { isFipsHost } from '../../disk/file-systems/fips-host.js';
 import { cachedInputs } from '../../disk/read-inputs.js';
 import { standardInput } from '../../disk/external-files/standard-input.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
-import { count } from '../../run/problem-text.js';
+import { count, problemCounts } from '../../run/problem-text.js';
 import { exitCodeOf, isLogged, machineReadable } from '../output/report.js';
 import type { FleetOptions } from './fleet-options.js';
 import { parseJobs, type JobsOption } from './jobs-option.js';
@@ -90,7 +90,7 @@ async function reportValidation(
     reportFleetProblems(options, found, sites.length);
     if (isLogged(options, 'info') && sites.length > 0)
       process.stdout.write(
-        `${errors.some((each) => each.sites.length === 0) ? noneMade(sites.length) : verdict(sites.length, faulty.size, problems.length)}\n`,
+        `${errors.some((each) => each.sites.length === 0) ? noneMade(sites.length) : verdict(sites.length, faulty.size, problems)}\n`,
       );
   }
   process.exitCode = exitCodeOf(problems);
@@ -100,8 +100,8 @@ function noneMade(sites: number): string {
   return `${count(sites, 'site')}: cannot be created until the errors of the fleet are fixed`;
 }
 
-function verdict(sites: number, faulty: number, problems: number): string {
+function verdict(sites: number, faulty: number, problems: readonly Problem[]): string {
   const all = count(sites, 'site');
   if (faulty > 0) return `${faulty} of ${all} have errors`;
-  return problems === 0 ? `${all}: no problems found` : `${all}: no errors found`;
+  return `${all}: ${problems.length === 0 ? 'no problems found' : `no errors found, ${problemCounts(problems)}`}`;
 }

@@ -30,6 +30,8 @@ export interface SecretOptions {
   readonly jobs: number;
   /** Once aborted, no further command is started. */
   readonly stop?: AbortSignal;
+  /** Called with the number of finished sites. */
+  readonly onSite?: (done: number) => void;
   /** Default: enough for a login on a slow network. */
   readonly limitMs?: number;
 }
@@ -62,7 +64,10 @@ export async function withSecrets(opened: LoadedFleet, options: SecretOptions): 
     options.stop?.aborted === true
       ? row
       : withOwnSecrets(row, { opened, known, options, needed: needed(row), distrust });
-  for await (const [row, made] of inOrder(rows, options.jobs, fetch)) complete.set(row, made);
+  for await (const [row, made] of inOrder(rows, options.jobs, fetch)) {
+    complete.set(row, made);
+    options.onSite?.(complete.size);
+  }
   const inPlace = (all: readonly SiteRow[]): readonly SiteRow[] => all.map((row) => complete.get(row) ?? row);
   return { ...opened, table: { ...table, rows: inPlace(table.rows) }, rows: inPlace(rows) };
 }

@@ -70,7 +70,7 @@ async function madeOf(
   options: Options,
 ): Promise<Result<GoldenTree>> {
   const { length } = read.rows;
-  const screen = siteProgress(options, length);
+  const screen = siteProgress(options, length, process.stderr, 'rendering sites');
   const { dir, offlineFiles } = options;
   const { problems, tree } = await goldenFleet(read, {
     ...{ dir, jobs, onSite: screen.onSite },

@@ -8,11 +8,10 @@ import {
   type StoreInputs,
 } from '../../../fleet/store/index.js';
 import { emptyResult, type FleetResult, neededStdin } from '../../../fleet/build/index.js';
-import { secretAccess, withSecrets } from '../../../fleet/table/index.js';
 import { processSurroundings } from '../../surroundings.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
-import { openFleetOf } from '../open-fleet.js';
+import { openFleetOf, withFetchedSecrets } from '../open-fleet.js';
 import type { AioOptions, GlobalOptions } from '../../options.js';
 import { fleetProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';
@@ -35,8 +34,7 @@ export async function createFleetInStore(options: Options, jobs: number): Promis
       await printFleetResult(options, emptyResult(given.problems));
       return;
     }
-    const opened = await withSecrets(given.value.opened, {
-      ...secretAccess(options),
+    const opened = await withFetchedSecrets(options, given.value.opened, {
       jobs,
       stop: signals.stop,
     });
