@@ -325,6 +325,20 @@ export const ruleCases: readonly RuleCase[] = [
     ],
   },
   {
+    rule: 13,
+    name: 'the name in the domain, too',
+    edits: [['baseDomain: example.com', 'baseDomain: sno.example.com']],
+    want: [
+      'warning config/base-domain-name 2:sno.example.com: baseDomain "sno.example.com" already begins with the cluster name: the cluster domain is "sno.sno.example.com" | write "example.com", unless DNS has the records of api-int.sno.sno.example.com',
+    ],
+  },
+  {
+    rule: 13,
+    name: 'a domain that only starts with the same letters',
+    edits: [['baseDomain: example.com', 'baseDomain: snow.example.com']],
+    want: [],
+  },
+  {
     rule: 12,
     name: 'a scheme',
     edits: [['baseDomain: example.com', 'baseDomain: https://example.com']],

@@ -403,7 +403,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     [['ip: 10.9.0.1,', 'ip: 10.9.0,']],
     [
       'config/interface-address 51:10.9.0: "10.9.0" is not an address',
-      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0"',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" | add an address in the network of 10.9.0.254 to "br0"',
     ],
   ),
   networkCase(
@@ -412,7 +412,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     [['ip: 10.9.0.1,', 'ip: 10.9.0.1/16,']],
     [
       'config/interface-address 51:10.9.0.1/16: "10.9.0.1/16" is not an address | write the prefix length as prefix-length',
-      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0"',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" | add an address in the network of 10.9.0.254 to "br0"',
     ],
   ),
   networkCase(
@@ -421,7 +421,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     [['ip: 10.9.0.1,', 'ip: "fd00::1",']],
     [
       'config/interface-address 51:"fd00::1": fd00::1 is an IPv6 address under ipv4',
-      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0"',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" | add an address in the network of 10.9.0.254 to "br0"',
     ],
   ),
   networkCase(
@@ -430,7 +430,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     [['ip: 10.9.0.1,', 'ip: 239.0.0.1,']],
     [
       'config/interface-address 51:239.0.0.1: 239.0.0.1 is a multicast address',
-      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (239.0.0.0/16) | if it is on the link, add a route to 10.9.0.254/32 without next-hop-address',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (239.0.0.0/16) | write a gateway in 239.0.0.0/16; if 10.9.0.254 is on the link, add a route to 10.9.0.254/32 without next-hop-address',
     ],
   ),
   networkCase(
@@ -447,7 +447,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     [['prefix-length: 16', 'prefix-length: 64']],
     [
       'config/interface-address 51:64: prefix-length 64 is more than the 32 bits of an IPv4 address',
-      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0"',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" | add an address in the network of 10.9.0.254 to "br0"',
     ],
   ),
   networkCase(
@@ -456,7 +456,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     [['ip: 10.9.0.1, prefix-length: 16', 'ip: 192.168.126.10, prefix-length: 24']],
     [
       'config/interface-address 51:192.168.126.10: "192.168.126.10" is an address of "bond0.7" and of "br0"',
-      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (192.168.126.0/24) | if it is on the link, add a route to 10.9.0.254/32 without next-hop-address',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (192.168.126.0/24) | write a gateway in 192.168.126.0/24; if 10.9.0.254 is on the link, add a route to 10.9.0.254/32 without next-hop-address',
     ],
   ),
   networkCase(
@@ -500,7 +500,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a router elsewhere',
     [['10.9.0.254', '10.8.0.254']],
     [
-      'config/route 57:10.8.0.254: 10.8.0.254 is not on the link of "br0" (10.9.0.0/16) | if it is on the link, add a route to 10.8.0.254/32 without next-hop-address',
+      'config/route 57:10.8.0.254: 10.8.0.254 is not on the link of "br0" (10.9.0.0/16) | write a gateway in 10.9.0.0/16; if 10.8.0.254 is on the link, add a route to 10.8.0.254/32 without next-hop-address',
     ],
   ),
   networkCase(
@@ -631,6 +631,43 @@ export const networkRuleCases: readonly RuleCase[] = [
       'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is not an address of network.interfaces (192.168.126.11, 10.9.0.1)',
     ],
   ),
+  ...['52-54-00-00-00-02', '5254.0000.0002', '525400-000002', '52.54.00.00.00.02', '52:54:0:0:0:2'].map(
+    (mac) =>
+      networkCase(
+        103,
+        `MAC address written ${mac}`,
+        [['52:54:00:00:00:02', mac]],
+        [
+          `config/interface 40:${mac}: mac-address "${mac}" is not six pairs of hexadecimal digits separated by colons | write "52:54:00:00:00:02"`,
+        ],
+      ),
+  ),
+  networkCase(
+    120,
+    'shorter than that of the machine network',
+    [['prefix-length: 24', 'prefix-length: 16']],
+    [
+      'warning config/prefix-length 46:16: 192.168.126.10 has prefix-length 16, but the machine network is 192.168.126.0/24 | write "prefix-length: 24", or change networking.machineNetwork in install-config.yaml to 192.168.0.0/16',
+    ],
+  ),
+  networkCase(
+    120,
+    'longer than that of the machine network',
+    [['prefix-length: 24', 'prefix-length: 25']],
+    [
+      'warning config/prefix-length 46:25: 192.168.126.10 has prefix-length 25, but the machine network is 192.168.126.0/24 | write "prefix-length: 24", or change networking.machineNetwork in install-config.yaml to 192.168.126.0/25',
+    ],
+  ),
+  networkCase(120, 'a host route', [['prefix-length: 24', 'prefix-length: 32']], []),
+  {
+    ...networkCase(
+      120,
+      'in one of several machine networks',
+      [['prefix-length: 24', 'prefix-length: 23']],
+      [],
+    ),
+    installEdits: [['- cidr: 192.168.126.0/24', '- cidr: 192.168.126.0/24\n  - cidr: 192.168.127.0/24']],
+  },
   networkCase(
     115,
     'of another ending',

@@ -101,6 +101,19 @@ export const nodeNetworkCodes = {
     why: 'The name would come from DHCP or from the PTR record of an address. Without both, the node is called localhost and its kubelet refuses to register.',
     fix: 'Set `hostname` in sno-config.yaml.',
   },
+  'config/prefix-length': {
+    severity: 'warning',
+    fault: 'a static address has another prefix length than the machine network that contains it',
+    why: 'One of the two is probably mistyped. With a wrong prefix length the node cannot reach hosts of its network, or sends packets for other networks to none.',
+    fix: 'Write the prefix length of the network in both files.',
+    example: [
+      'machineNetwork:',
+      '  - cidr: 192.168.126.0/24  # install-config.yaml',
+      'address:',
+      '  - ip: 192.168.126.10      # sno-config.yaml',
+      '    prefix-length: 24',
+    ].join('\n'),
+  },
   'config/no-default-route': {
     severity: 'warning',
     fault: 'a node with static addresses has no default route',

@@ -70,6 +70,16 @@ export const configCodes = {
       '\n',
     ),
   },
+  'config/base-domain-name': {
+    severity: 'warning',
+    fault: 'baseDomain begins with metadata.name',
+    why: 'The cluster domain is <metadata.name>.<baseDomain>, so the name appears twice: api.site1.site1.example.com. DNS usually has no such records, and the installation does not complete.',
+    fix: 'Remove the cluster name from baseDomain, or ignore the warning if DNS has these records.',
+    example: [
+      'baseDomain: site1.example.com  # probably wrong with the name site1',
+      'baseDomain: example.com',
+    ].join('\n'),
+  },
   'config/pull-secret': {
     severity: 'error',
     fault:

@@ -4,7 +4,7 @@ import type { Finding } from '../../schema/rule.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import type { VirtualFunction } from '../../schema/network-model.js';
 import { featureNames, featureProperty } from '../ethtool-features.js';
-import { macFault } from './mac-address.js';
+import { macFault, macHint } from './mac-address.js';
 import { placedInterfaces, repeatedItems, type PlacedInterface } from './network-paths.js';
 import type { NetworkRule } from './network-subject.js';
 
@@ -59,8 +59,9 @@ function functionsFindings({ each, path }: PlacedInterface): readonly Finding[] 
 function functionFindings({ each, path }: PlacedFunction): readonly Finding[] {
   const { 'mac-address': mac, 'min-tx-rate': least = 0, 'max-tx-rate': most = 0 } = each;
   const fault = mac === undefined ? undefined : macFault(mac);
+  const hint = mac === undefined ? undefined : macHint(mac);
   return [
-    ...(fault === undefined ? [] : [{ code, path: [...path, 'mac-address'], message: fault }]),
+    ...(fault === undefined ? [] : [{ code, path: [...path, 'mac-address'], message: fault, hint }]),
     ...(most > 0 && least > most
       ? [
           {

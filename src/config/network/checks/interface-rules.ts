@@ -6,7 +6,7 @@ import { baseOf, loopbackName } from '../interfaces.js';
 import { keyfileName } from '../keyfiles.js';
 import type { InterfaceDescription } from '../../schema/network-model.js';
 import type { Finding } from '../../schema/rule.js';
-import { macFault } from './mac-address.js';
+import { macFault, macHint } from './mac-address.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import {
   describedInterfaces,
@@ -248,7 +248,9 @@ function macFindings({ each, path }: PlacedInterface): readonly Finding[] {
       ? [{ code, path: [...path, 'identifier'], message: 'identifier: mac-address needs mac-address' }]
       : [];
   const fault = macFault(mac);
-  return fault === undefined ? [] : [{ code, path: [...path, 'mac-address'], message: fault }];
+  return fault === undefined
+    ? []
+    : [{ code, path: [...path, 'mac-address'], message: fault, hint: macHint(mac) }];
 }
 
 function sameMacs(subject: NetworkSubject): readonly Finding[] {

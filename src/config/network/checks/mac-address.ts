@@ -16,3 +16,17 @@ export function macFault(mac: string): string | undefined {
     ? undefined
     : `mac-address ${mac} is a multicast address: the lowest bit of its first byte is set`;
 }
+
+/** The address with colons, for one with dashes or dots, or without separators. */
+export function macHint(mac: string): string | undefined {
+  const isOtherForm = [
+    /^(?:[0-9A-Fa-f]{1,2}[-:]){5}[0-9A-Fa-f]{1,2}$/,
+    /^(?:[0-9A-Fa-f]{4}[.:-]){2}[0-9A-Fa-f]{4}$/,
+    /^(?:[0-9A-Fa-f]{2}[. ]){5}[0-9A-Fa-f]{2}$/,
+    /^[0-9A-Fa-f]{6}-?[0-9A-Fa-f]{6}$/,
+  ].some((each) => each.test(mac));
+  if (!isOtherForm || form.test(mac)) return undefined;
+  const parts = mac.split(/[-:. ]/);
+  const digits = parts.length === 6 ? parts.map((part) => part.padStart(2, '0')).join('') : parts.join('');
+  return `write "${(digits.match(/../g) ?? []).join(':')}"`;
+}

@@ -1,8 +1,10 @@
 import type { Place } from '../../../core/problem.js';
 import { quoted } from '../../../core/quoted.js';
 import {
+  addressBits,
   contains,
   formatAddress,
+  formatCidr,
   isHostOf,
   parseAddress,
   parseCidr,
@@ -32,6 +34,13 @@ export const nodeAddressRules: readonly NetworkRule[] = [
     text: 'If all addresses are static, nodeIP is one of them.',
     origin: 'sno-install',
     check: nodeIp,
+  },
+  {
+    number: 120,
+    fields: ['network.interfaces[].ipv4.address[]', 'network.interfaces[].ipv6.address[]'],
+    text: 'A static address in the only machine network of its family has the prefix length of that network, or 32 or 128 (a warning).',
+    origin: 'sno-install',
+    check: prefixLengths,
   },
 ];
 
@@ -95,6 +104,32 @@ function machineNetwork(subject: NetworkSubject): readonly Finding[] {
       hint: `${both}, or change networking.machineNetwork in install-config.yaml`,
     },
   ];
+}
+
+/** Several machine networks of one family may divide the network of an interface. */
+function prefixLengths(subject: NetworkSubject): readonly Finding[] {
+  const { install } = subject;
+  if (install?.isSound('networking') !== true) return [];
+  const networks = install.config.networking.machineNetwork.map(({ cidr }) => parseCidr(cidr));
+  return placedIps(subject).flatMap(({ ip, path, family }) => {
+    const index = networks.findIndex((cidr) => cidr?.family === family);
+    const machine = networks[index];
+    if (machine === undefined || networks.filter((cidr) => cidr?.family === family).length > 1) return [];
+    return (ip.address ?? []).flatMap((each, at): readonly Finding[] => {
+      const own = parseCidr(`${each.ip ?? ''}/${each['prefix-length'] ?? ''}`);
+      if (own?.family !== family || !contains(machine, { family, value: own.address })) return [];
+      if (own.prefix === machine.prefix || own.prefix === addressBits(family)) return [];
+      return [
+        {
+          code: 'config/prefix-length',
+          path: [...path, 'address', at, 'prefix-length'],
+          message: `${each.ip ?? ''} has prefix-length ${own.prefix}, but the machine network is ${formatCidr(machine)}`,
+          other: install.placeOf(['networking', 'machineNetwork', index, 'cidr']),
+          hint: `write "prefix-length: ${machine.prefix}", or change networking.machineNetwork in install-config.yaml to ${formatCidr(own)}`,
+        },
+      ];
+    });
+  });
 }
 
 /** The path of the static address, if there is one. */

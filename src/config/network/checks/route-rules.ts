@@ -157,16 +157,28 @@ function linkFindings(
     isReached(address, name, subject)
   )
     return [];
-  const networks = own.map(formatCidr);
+  const networks = own.map(formatCidr).join(', ');
   const message = `${shown} is not on the link of ${quoted(found.name ?? '')}`;
-  return networks.length === 0
-    ? [{ message }]
+  const elsewhere = interfaceWith(address, subject);
+  const shownNetworks = networks === '' ? '' : ` (${networks})`;
+  if (elsewhere !== undefined)
+    return [{ message: `${message}${shownNetworks}`, hint: `write "next-hop-interface: ${elsewhere}"` }];
+  return networks === ''
+    ? [{ message, hint: `add an address in the network of ${shown} to ${quoted(found.name ?? '')}` }]
     : [
         {
-          message: `${message} (${networks.join(', ')})`,
-          hint: `if it is on the link, add a route to ${shown}/${bits} without next-hop-address`,
+          message: `${message}${shownNetworks}`,
+          hint: `write a gateway in ${networks}; if ${shown} is on the link, add a route to ${shown}/${bits} without next-hop-address`,
         },
       ];
+}
+
+/** The name of the only interface with a static address in the network of a router. */
+function interfaceWith(address: Address, { config }: NetworkSubject): string | undefined {
+  const [found, ...others] = presentInterfaces(config.network ?? {}).filter((each) =>
+    staticAddresses(each, address.family).some((cidr) => contains(cidr, address)),
+  );
+  return others.length === 0 ? found?.name : undefined;
 }
 
 /** Whether another route without a next hop covers the router. This is common for addresses with prefix length 32 or 128. */

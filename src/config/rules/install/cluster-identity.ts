@@ -35,7 +35,7 @@ export const identityRules: readonly InstallRule[] = [
   {
     number: 13,
     fields: ['baseDomain', 'metadata.name'],
-    text: 'The cluster domain, <metadata.name>.<baseDomain>, is a domain name of at most 245 characters, so that api-int.<cluster domain> has at most 253.',
+    text: 'The cluster domain, <metadata.name>.<baseDomain>, is a domain name of at most 245 characters, so that api-int.<cluster domain> has at most 253. baseDomain does not begin with the name (a warning).',
     origin: 'sno-install',
     check: wholeDomain,
   },
@@ -101,9 +101,24 @@ function wholeDomain({ config }: InstallSubject): readonly Finding[] {
   const parts = [config.metadata.name, config.baseDomain];
   if (parts.some((part) => domainNameFault(part) !== undefined)) return [];
   const fault = domainNameFault(internalApiHost(config));
-  if (fault === undefined) return [];
+  if (fault === undefined) return repeatedName(config);
   const message = `api-int.<metadata.name>.<baseDomain> is not a domain name: ${fault}`;
   return [{ code: 'config/base-domain', path: ['baseDomain'], message, with: [['metadata', 'name']] }];
+}
+
+function repeatedName(config: InstallSubject['config']): readonly Finding[] {
+  const { baseDomain, metadata } = config;
+  if (!baseDomain.startsWith(`${metadata.name}.`)) return [];
+  const short = baseDomain.slice(metadata.name.length + 1);
+  return [
+    {
+      code: 'config/base-domain-name',
+      path: ['baseDomain'],
+      message: `baseDomain ${quoted(baseDomain)} already begins with the cluster name: the cluster domain is ${quoted(clusterDomain(config))}`,
+      hint: `write "${short}", unless DNS has the records of ${internalApiHost(config)}`,
+      with: [['metadata', 'name']],
+    },
+  ];
 }
 
 /** The lower-case form as a hint, if that makes the text valid. */
