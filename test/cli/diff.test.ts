@@ -200,7 +200,7 @@ describe('diff', () => {
       'Disk',
       'Services',
       '',
-      '10 changed lines: fixtures/configs/minimal and fixtures/configs/disconnected.',
+      '13 changed lines: fixtures/configs/minimal and fixtures/configs/disconnected.',
       '',
     ]);
     expect(stdout).toContain(

@@ -18,13 +18,16 @@ export function clusterRows(
   const domain = name !== undefined && baseDomain !== undefined ? `${name}.${baseDomain}` : undefined;
   const isByDigest = releaseImage?.includes('@') === true;
   const hostname = settings.get('SNO_HOSTNAME') ?? texts.textOf('/etc/hostname').trim();
+  const appsDomain = specOf(texts, 'Ingress', 'domain');
   return [
     ...row('cluster', 'Name', [domain ?? name ?? baseDomain]),
     ...row('api', 'API', [apiHost, settings.get('SNO_API_INT_HOST')]),
+    ...row('apps', 'Apps', [appsDomain && `*.${appsDomain}`]),
     ...row('hostname', 'Host name', [hostname === '' && isNode ? 'from DHCP or DNS' : hostname]),
     ...row('release', 'Release', [
       isByDigest && releaseVersion !== undefined ? `${releaseImage} (${releaseVersion})` : releaseImage,
     ]),
+    ...row('channel', 'Channel', [specOf(texts, 'ClusterVersion', 'channel')]),
     ...row('architecture', 'Architecture', [architecture]),
     ...row('ssh-key', 'SSH keys', sshKeys(installConfig, users)),
     ...row('features', 'Features', features(texts)),
@@ -33,6 +36,15 @@ export function clusterRows(
       ...strings(listAt(installConfig, ['capabilities', 'additionalEnabledCapabilities'])),
     ]),
   ];
+}
+
+/** A field of an object of openshift.io's config API. */
+function specOf({ manifests }: ConfigTexts, kind: string, field: string): string | undefined {
+  const found = manifests.find(
+    ({ object }) =>
+      textAt(object, ['kind']) === kind && textAt(object, ['apiVersion']) === 'config.openshift.io/v1',
+  );
+  return textAt(found?.object, ['spec', field]);
 }
 
 /**

@@ -21,7 +21,7 @@ export function diskRows({ settings, installConfig }: ConfigTexts): readonly She
   return [
     ...row('erased-disk', 'Erases', erased),
     ...row('kept-partitions', 'Keeps', keeps),
-    ...row('reinstall', 'Reinstall', [reinstallTexts[settings.get('SNO_REINSTALL') ?? '']]),
+    ...row('reinstall', 'On reinstall', [reinstallTexts[settings.get('SNO_REINSTALL') ?? '']]),
   ];
 }
 

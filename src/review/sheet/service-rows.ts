@@ -1,3 +1,6 @@
+import { byCodeUnit } from '../../core/compare.js';
+import { isRecord } from '../../core/is-record.js';
+import { parseJson } from '../../formats/json.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import { readCertificate } from '../certificates/certificate-facts.js';
 import { oneLine } from '../key-facts.js';
@@ -6,8 +9,8 @@ import type { ConfigTexts } from './config-texts.js';
 import { row, strings } from './rows.js';
 import type { SheetRow } from './sheet.js';
 
-/** Time servers, proxy, mirrors and trusted authorities. */
-export function serviceRows({ textOf, installConfig }: ConfigTexts): readonly SheetRow[] {
+/** Time servers, proxy, registries, mirrors and trusted authorities. */
+export function serviceRows({ textOf, installConfig, manifests }: ConfigTexts): readonly SheetRow[] {
   const url = (name: string): string | undefined => {
     const value = textAt(installConfig, ['proxy', name]);
     return value === undefined ? undefined : renderUrl(value);
@@ -20,13 +23,14 @@ export function serviceRows({ textOf, installConfig }: ConfigTexts): readonly Sh
     ...row('http-proxy', 'HTTP proxy', [url('httpProxy')]),
     ...row('https-proxy', 'HTTPS proxy', [url('httpsProxy')]),
     ...row('no-proxy', 'No proxy', textAt(installConfig, ['proxy', 'noProxy'])?.split(',') ?? []),
+    ...row('pull-secret', 'Pull secret', pullSecretRegistries(manifests)),
     ...mirrors,
     ...row(
       'trust-bundle',
       'Trust bundle',
       subjectsIn(textAt(installConfig, ['additionalTrustBundle']) ?? ''),
     ),
-    ...row('trust-policy', 'Trusted by', [trustPolicy(installConfig)]),
+    ...row('trust-policy', 'Bundle for', [trustPolicy(installConfig)]),
   ];
 }
 
@@ -42,6 +46,16 @@ function mirrorRow(source: unknown): readonly SheetRow[] {
   return registry === undefined
     ? []
     : row('mirror', 'Mirror', [`${registry} from ${mirrors.join(' or ')}${never}`]);
+}
+
+/** Registries with credentials, sorted. */
+function pullSecretRegistries(manifests: ConfigTexts['manifests']): readonly string[] {
+  const secret = manifests.find(({ file }) => file === 'openshift-config-secret-pull-secret.yaml')?.object;
+  const encoded = textAt(secret, ['data', '.dockerconfigjson']) ?? '';
+  const text =
+    textAt(secret, ['stringData', '.dockerconfigjson']) ?? Buffer.from(encoded, 'base64').toString();
+  const auths = fieldAt(parseJson(text), ['auths']);
+  return isRecord(auths) ? Object.keys(auths).toSorted(byCodeUnit) : [];
 }
 
 function subjectsIn(pem: string): readonly string[] {

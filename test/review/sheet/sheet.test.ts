@@ -66,15 +66,17 @@ describe('the sheet of a config', () => {
       'Cluster',
       '  Name          site1.example.com',
       '  API           api.site1.example.com, api-int.site1.example.com',
+      '  Apps          *.apps.site1.example.com',
       '  Host name     node-1',
       '  Release       quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64',
+      '  Channel       stable-4.21',
       '  Architecture  amd64',
       '  SSH keys      ssh-ed25519 SHA256:kb2KNR/ZzX6ws4PLjkg41/WmDuyxaSASR64ABFsShbI',
       '  Features      workload partitioning',
       'Disk',
       '  Erases        minSizeGigabytes=480, model=PERC H755',
       '  Keeps         label data*',
-      '  Reinstall     overwrites an installation of this cluster',
+      '  On reinstall  overwrites an installation of this cluster',
       'Network',
       '  bond0.126     VLAN 126 on bond0, 192.168.126.10/24',
       '  bond0         bond 802.3ad, ports ens1f0 + ens1f1, lacp_rate=fast, miimon=100,',
@@ -93,9 +95,10 @@ describe('the sheet of a config', () => {
       '  NTP           192.168.126.1',
       '  HTTP proxy    http://[redacted]@proxy.example.com:3128',
       '  No proxy      .example.com, 10.0.0.0/8',
+      '  Pull secret   quay.io',
       '  Mirror        quay.io/a from registry.example.com/a or registry.example.com/b',
       '  Trust bundle  CN=throwaway-ca',
-      '  Trusted by    node and cluster',
+      '  Bundle for    node and cluster',
       'Added objects',
       '  PerformanceProfile',
       '                low-latency (reserved CPUs 0-3,32-35; isolated CPUs 4-31,36-63;',
@@ -134,6 +137,7 @@ describe('the sheet of a config', () => {
     expect(sheetLines(sheet, now).filter((line) => /@sha256|4\.18/.test(line))).toEqual([
       '  Release       registry.example.com:5000/ocp4/openshift4@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
       '                (4.18)',
+      '  Channel       stable-4.18',
     ]);
   });
 
