@@ -25,6 +25,9 @@ export function applySnoDefaults(input: Input, networking?: Networking): SnoConf
     ...(releaseImage && { releaseImage }),
     ...(releaseVersion && { releaseVersion }),
     ...(imageReferences && { imageReferences }),
+    ...(input.payload && {
+      payload: { file: input.payload.file ?? '', verify: input.payload.verify ?? 'Manifest' },
+    }),
     controlPlane: {
       render: input.controlPlane?.render ?? 'Release',
       ...aioControlPlane(input),

@@ -16,6 +16,10 @@ export interface OpenShiftRelease extends CapabilitiesOfRelease {
   readonly hasNetworkPolicies: boolean;
   /** Whether RHCOS boot images contain kubelet, CRI-O and oc. Later images load them from the payload into memory. */
   readonly hasNodeProgramsInImages: boolean;
+  /** Whether the docker-registry image contains `/usr/bin/distribution`. */
+  readonly hasDistributionInRegistry: boolean;
+  /** Whether the machine-config operator runs the registry of an InternalReleaseImage in the default feature set. */
+  readonly hasInternalReleaseImage: boolean;
   /** Whether OKD builds have the feature set OKD. */
   readonly hasOkdFeatureSet: boolean;
   /** The default operating system stream. */

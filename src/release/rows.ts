@@ -13,6 +13,8 @@ import { releaseVersion } from './release-version.js';
  * - osStream: installer pkg/types/defaults
  * - stages, renderFlags: the render commands of each operator, pkg/cmd/render and cmd
  * - hasNodeProgramsInImages: enhancements, rhcos split layers
+ * - hasDistributionInRegistry: appliance pkg/registry/registry.go
+ * - hasInternalReleaseImage: api features/features.go, NoRegistryClusterInstall
  * - hasOkdFeatureSet: api pull 2451, cluster-version-operator pull 1302, installer pull 10260: merged while main was 4.22
  * - machineConfigSpec: machine-config-operator pkg/controller/common, the Ignition types it imports
  */
@@ -40,6 +42,8 @@ const release414: OpenShiftRelease = {
   },
   hasNetworkPolicies: false,
   hasNodeProgramsInImages: true,
+  hasDistributionInRegistry: false,
+  hasInternalReleaseImage: false,
   hasOkdFeatureSet: false,
   osStream: 'rhel-9',
   machineConfigSpec: 4,
@@ -118,6 +122,7 @@ const release421: OpenShiftRelease = {
   ...release420,
   version: releaseVersion(4, 21),
   kubernetesMinor: 34,
+  hasDistributionInRegistry: true,
   etcd: { ...release420.etcd, version: '3.6' },
   controllerManager: { ...release420.controllerManager, arguments: {} },
   renderFlags: withFlags(release420, 'machine-config-operator', 'docker-registry-image'),
@@ -128,6 +133,7 @@ const release422: OpenShiftRelease = {
   version: releaseVersion(4, 22),
   kubernetesMinor: 35,
   hasNetworkPolicies: true,
+  hasInternalReleaseImage: true,
   hasOkdFeatureSet: true,
   // 4.21 had it in preview too, but without a field in install-config.yaml.
   osImageStream: { apiVersion: 'v1alpha1', gate: 'OSStreams' },

@@ -6,6 +6,7 @@ import { aioKubeconfig, aioMetadata } from '../assets/aio/kubeconfig-and-metadat
 import { aioRequests } from '../assets/aio/aio-requests.js';
 import { installConfig } from '../assets/config/install-config.js';
 import { configAssets, ignoredInPlaceSettings, inPlaceConfigAssets } from '../assets/config/config-checks.js';
+import { noPayloadOnAio, sitePayload } from '../assets/config/payload.js';
 import { release } from '../assets/config/release.js';
 import { snoConfig } from '../assets/config/sno-config.js';
 import { bootstrapInPlaceTree } from '../assets/control-plane/control-plane-tree.js';
@@ -30,16 +31,16 @@ export { stateCluster } from '../assets/identity/state-cluster.js';
 /** The configs whose fields `why` traces, by their files. */
 export const tracedConfigs = { 'install-config.yaml': installConfig, 'sno-config.yaml': snoConfig } as const;
 
-const aioChecks = [aioRelease, aioRequests];
+const aioChecks = [aioRelease, aioRequests, noPayloadOnAio];
 
 /** The assets of every target. Loaded by commands that resolve them, not by `--help`. */
 export const targetAssets: {
   readonly [Name in TargetName]: Name extends IgnitionTarget ? IgnitionAssets : TargetAssets;
 } = {
   manifests: {
-    configs: configAssets,
+    configs: [...configAssets, sitePayload],
     checks: [userManifests, postInstallObjects, neededEdits],
-    roots: [manifests, postInstall, ignoredInPlaceSettings],
+    roots: [manifests, postInstall, ignoredInPlaceSettings, sitePayload],
   },
   'single-node-ignition-config': {
     configs: inPlaceConfigAssets,
@@ -58,16 +59,20 @@ export const targetAssets: {
   'aio-ignition': {
     configs: configAssets,
     checks: aioChecks,
-    roots: [aioIgnition, aioKubeconfig, aioMetadata],
+    roots: [aioIgnition, aioKubeconfig, aioMetadata, noPayloadOnAio],
     facts: (resolved) => windowFacts(resolved.valueOf(aioBootWindow)),
     receiptKey: 'auth/kubeconfig',
   },
   'control-plane': {
-    configs: configAssets,
+    configs: [...configAssets, sitePayload],
     checks: inPlaceChecks,
     roots: [bootstrapInPlaceTree, ignoredInPlaceSettings],
   },
-  'aio-control-plane': { configs: configAssets, checks: aioChecks, roots: [aioControlPlaneTree] },
+  'aio-control-plane': {
+    configs: configAssets,
+    checks: aioChecks,
+    roots: [aioControlPlaneTree, noPayloadOnAio],
+  },
 };
 
 function singleNodeFacts(resolved: Resolved): Facts {

@@ -8,7 +8,6 @@ const cases = readdirSync('fixtures/invalid');
 
 /** Codes that no input folder can cause, with the test that covers each. */
 const shownElsewhere: Readonly<Record<string, string>> = {
-  'payload/manifest': 'test/config/payload-manifest.test.ts',
   'config/base-domain-name': 'test/config/install-rule-cases.ts',
   'config/prefix-length': 'test/config/network-rule-cases.ts',
   'config/vlan-name': 'test/config/network-rule-cases.ts',

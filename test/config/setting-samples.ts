@@ -160,6 +160,8 @@ export const snoSamples: readonly SettingSample[] = [
   { field: 'releaseImage', yaml: 'releaseImage: quay.io/openshift-release-dev/ocp-release:4.20.1-x86_64' },
   { field: 'releaseVersion', yaml: `releaseImage: quay.io/a/b${digest}\nreleaseVersion: 4.20.1` },
   { field: 'imageReferences', yaml: 'imageReferences: image-references' },
+  { field: 'payload.file', yaml: 'payload: {file: 4.22.0-x86_64.payload}' },
+  { field: 'payload.verify', yaml: 'payload: {file: 4.22.0-x86_64.payload, verify: Full}' },
   { field: 'controlPlane.render', yaml: 'controlPlane: {render: Installer}' },
   ...['Kubernetes', 'OpenShift'].map((name) => ({
     field: 'controlPlane.distribution',

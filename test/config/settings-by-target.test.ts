@@ -64,6 +64,7 @@ const others = {
   'extra/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default}\n',
   'pull.json': '{"auths":{"other.example.com":{"auth":"YTpi"}}}',
   'core.pub': '# no key\n',
+  '4.22.0-x86_64.payload.json': readFileSync('fixtures/configs/payload/4.22.0-x86_64.payload.json', 'utf8'),
   'image-references': readFileSync('fixtures/configs/aio-openshift/image-references.json', 'utf8'),
 };
 

@@ -7,6 +7,7 @@ import { bootstrapInPlace } from './bootstrap-in-place.js';
 import { installConfig } from './install-config.js';
 import { installReading } from './install-reading.js';
 import { networkKeyfiles } from './network-keyfiles.js';
+import { sitePayload } from './payload.js';
 import { releaseMirrors } from './release-mirrors.js';
 import { releaseSettings } from './release-settings.js';
 import { release } from './release.js';
@@ -65,4 +66,5 @@ export const inPlaceConfigAssets = [
   ignoredInPlaceSettings,
   bootstrapInPlace,
   releaseMirrors,
+  sitePayload,
 ];

@@ -1,4 +1,5 @@
 import { imagesIn, type ImageReferences } from '../../config/reading/image-references.js';
+import { referencesOf } from '../../config/reading/payload.js';
 import { problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
@@ -6,14 +7,15 @@ import { toData } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
+import { payloadReading } from './payload-reading.js';
 import { snoReading } from './sno-config.js';
 
 /**
  * Contents of the `imageReferences` file: the output of `oc adm release info --output=json`, or its `references` member, an
  * ImageStream. Undefined if no file is set. Problems: config/image-references.
  */
-export const imageReferences = defineAsset({
-  name: 'config/image-references',
+export const givenReferences = defineAsset({
+  name: 'config/given-image-references',
   needs: { reading: snoReading },
   tryMake: ({ reading }, { inputs }: Context): Result<ImageReferences | undefined> => {
     const path = reading.config.imageReferences;
@@ -35,4 +37,12 @@ export const imageReferences = defineAsset({
     const images = imagesIn(data);
     return images === undefined ? refused('contain no tags with images') : success(images);
   },
+});
+
+/** The images of the release by name: those of the user's file, otherwise those of the payload; undefined without both. */
+export const imageReferences = defineAsset({
+  name: 'config/image-references',
+  needs: { given: givenReferences, reading: payloadReading },
+  make: ({ given, reading: { payload } }): ImageReferences | undefined =>
+    given ?? (payload && referencesOf(payload.manifest)),
 });

@@ -17,6 +17,9 @@ export const releaseMirrors = defineAsset({
   tryMake: ({ install: { draft }, sno, release: { release } }) =>
     resultOf(
       undefined,
-      draft && sno.isSound('releaseImage') ? releasePullProblems(release.image, draft) : [],
+      // With a payload, the release is not pulled from a registry.
+      draft && sno.config.payload === undefined && sno.isSound('releaseImage')
+        ? releasePullProblems(release.image, draft)
+        : [],
     ),
 });

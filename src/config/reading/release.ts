@@ -1,8 +1,8 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import type { MachinePool } from '../schema/install-config-schema.js';
+import type { PayloadManifest } from '../schema/payload-schema.js';
 import { parseImageReference } from '../../formats/image-reference.js';
-import type { Environment } from '../../graph/context.js';
 import { versionIn, type ReleaseVersion } from '../../release/release-version.js';
 import { defaultReleaseVersion, releases } from '../../release/releases.js';
 import { otherVersionIn, pullSpecFault } from '../rules/sno/pull-spec.js';
@@ -24,19 +24,29 @@ export interface ReleaseReading {
   readonly problems: readonly Problem[];
 }
 
-/** Selects the release: from the environment, else from sno-config.yaml, else the default. */
+/** Selects the release: from the environment, else from sno-config.yaml, else from the payload, else the default. */
 export function readRelease(
   install: InstallDraft | undefined,
   sno: SnoReading,
-  { releaseImageOverride: override }: Environment,
+  {
+    override,
+    payload,
+  }: {
+    /** OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE */
+    readonly override: string | undefined;
+    readonly payload?: PayloadManifest['release'] | undefined;
+  },
 ): ReleaseReading {
   const { releaseImage, releaseVersion } = sno.config;
   const architecture = install?.config.controlPlane.architecture ?? 'amd64';
-  const image = override ?? releaseImage ?? defaultImage(architecture);
+  const image = override ?? releaseImage ?? payload?.image ?? defaultImage(architecture);
   const { tag = '', repository = '' } = parseImageReference(image) ?? {};
-  const version = versionIn(tag) ?? versionIn(releaseVersion ?? '');
+  const ofPayload = image === payload?.image ? payload.version : undefined;
+  const version = versionIn(tag) ?? versionIn(ofPayload ?? releaseVersion ?? '');
   const isOkd =
-    okdRepositories.includes(repository) || isVersionOfOkd(tag) || isVersionOfOkd(releaseVersion ?? '');
+    okdRepositories.includes(repository) ||
+    isVersionOfOkd(tag) ||
+    isVersionOfOkd(ofPayload ?? releaseVersion ?? '');
   const isFromFile = override === undefined && releaseImage !== undefined;
   const imageAt = isFromFile ? sno.placeOf(['releaseImage']) : undefined;
   const versionAt = versionIn(tag) ? imageAt : sno.placeOf(['releaseVersion']);
@@ -46,7 +56,7 @@ export function readRelease(
     problems: [
       ...overrideProblems(override),
       ...(override === undefined ? [] : contradictionProblems(tag, sno)),
-      ...(override === undefined && releaseImage === undefined
+      ...(override === undefined && releaseImage === undefined && payload === undefined
         ? unselectedProblems(releaseVersion, { image, at: sno.placeOf(['releaseVersion']) })
         : []),
       ...(isArchitectureKnown ? architectureProblems(tag, architecture, imageAt) : []),

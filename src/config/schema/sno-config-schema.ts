@@ -90,6 +90,19 @@ const report = z.strictObject({
   ),
 });
 
+const payload = z.strictObject({
+  file: required(
+    z.string(),
+    'Path of the payload, relative to the directory of the config. Only its manifest is read, the file of the same name with `.json` behind it; the medium of the node carries the payload itself.',
+    { examples: ['../4.22.0-x86_64.payload'] },
+  ),
+  verify: optional(
+    z.enum(['Manifest', 'Full']),
+    'Check of the payload before the node uses it. `Manifest`: its size and the list of its images. `Full`: also the SHA-256 of the whole file, which takes as long as reading it once.',
+    { default: 'Manifest' },
+  ),
+});
+
 /** Schema of sno-config.yaml: settings of the node that install-config.yaml does not have. Rules check the values. */
 export const snoConfigSchema = z
   .strictObject({
@@ -135,6 +148,11 @@ export const snoConfigSchema = z
       z.string(),
       'Path of the image-references file of the payload: an ImageStream, as printed by `oc adm release info`.',
       { examples: ['image-references.json'] },
+    ),
+    payload: optional(
+      payload,
+      'The payload from which the node installs without a registry, made by `create payload`. Omitted means that images are pulled from registries.',
+      { examples: [{ file: '../4.22.0-x86_64.payload' }] },
     ),
     controlPlane: optional(controlPlane, 'Settings of the first control plane.'),
     aio: optional(aio, 'Settings of the machine for create aio-ignition.'),
@@ -248,6 +266,8 @@ export interface SnoConfig {
   readonly releaseVersion?: string;
   /** Path of an ImageStream file from `oc adm release info`. */
   readonly imageReferences?: string;
+  /** Absent if images are pulled from registries. */
+  readonly payload?: { readonly file: string; readonly verify: 'Manifest' | 'Full' };
   readonly controlPlane: AioControlPlane & {
     /** The user's choice; `controlPlaneRender` checks whether it is available. */
     readonly render: 'Installer' | 'Release';

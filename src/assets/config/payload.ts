@@ -1,0 +1,57 @@
+import { payloadProblems, type SitePayload } from '../../config/reading/payload.js';
+import { problem } from '../../core/problem.js';
+import { resultOf } from '../../core/result.js';
+import { defineAsset } from '../../graph/asset.js';
+import { payloadObjectProblems } from '../../manifests/checks/check-payload.js';
+import { withSource } from '../../manifests/user-manifests.js';
+import { manifestFiles, postInstallReading } from '../manifests/manifest-files.js';
+import { givenReferences } from './image-references.js';
+import { installReading } from './install-reading.js';
+import { payloadReading } from './payload-reading.js';
+import { snoReading } from './sno-config.js';
+
+/**
+ * The payload of a single-node cluster; undefined without one. Checked even if the configs have other errors.
+ * Problems: payload/manifest, those of `payloadProblems` and `payloadObjectProblems`.
+ */
+export const sitePayload = defineAsset({
+  name: 'config/payload',
+  needs: {
+    reading: payloadReading,
+    sno: snoReading,
+    install: installReading,
+    references: givenReferences,
+    files: manifestFiles,
+    later: postInstallReading,
+  },
+  tryMake: ({ reading: { payload, problems }, sno, install, references, files, later }, { environment }) => {
+    if (payload === undefined) return resultOf<SitePayload | undefined>(undefined, problems);
+    const objects = [
+      ...files.users.flatMap(({ manifests }) => manifests.flatMap(withSource)),
+      ...later.objects,
+    ];
+    return resultOf<SitePayload | undefined>(payload, [
+      ...problems,
+      ...payloadProblems(payload, { sno, install: install.draft, environment, references }),
+      ...payloadObjectProblems(objects, payload.manifest),
+    ]);
+  },
+});
+
+/** Refuses a payload for an all-in-one machine. Problem: aio/payload. */
+export const noPayloadOnAio = defineAsset({
+  name: 'config/no-payload-on-aio',
+  needs: { sno: snoReading },
+  tryMake: ({ sno }) =>
+    resultOf(
+      undefined,
+      sno.config.payload === undefined
+        ? []
+        : [
+            problem('aio/payload', 'an all-in-one machine cannot be installed from a payload', {
+              at: sno.placeOf(['payload']),
+              hint: 'remove payload; "controlPlane.images" names the images in a registry that the machine reaches',
+            }),
+          ],
+    ),
+});

@@ -1,0 +1,59 @@
+import { overlaps, payloadSources } from '../../config/reading/payload.js';
+import type { PayloadManifest } from '../../config/schema/payload-schema.js';
+import { problem, type Problem } from '../../core/problem.js';
+import { parseImageReference } from '../../formats/image-reference.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
+import type { SourcedObject } from '../../kube/manifest.js';
+import { containerImages, type ObjectImage } from '../container-images.js';
+import { mirrorEntries } from './check-mirror-sets.js';
+
+/** Problems of objects of a site with a payload: config/payload-images, config/payload-mirror. */
+export function payloadObjectProblems(
+  objects: readonly SourcedObject[],
+  manifest: PayloadManifest,
+): readonly Problem[] {
+  return [...missingImages(objects, manifest), ...otherMirrors(objects, manifest)];
+}
+
+/** One problem for all missing images, at the first of them. */
+function missingImages(objects: readonly SourcedObject[], manifest: PayloadManifest): readonly Problem[] {
+  const missing = containerImages(objects).filter(({ image }) => !isInPayload(image, manifest));
+  const [first] = missing;
+  if (first === undefined) return [];
+  const names = [...new Set(missing.map(({ image }) => image))];
+  const message =
+    names.length === 1
+      ? `the payload does not contain the image ${first.image}`
+      : `the payload does not contain ${names.length} images of the manifests: ${names.join(', ')}`;
+  return [
+    problem('config/payload-images', message, {
+      at: placeOf(first),
+      hint: 'add them to additionalImages in payload.yaml and make the payload again',
+    }),
+  ];
+}
+
+function placeOf({ sourced, path }: ObjectImage): Problem['at'] {
+  return manifestFieldPlace(sourced.source, path);
+}
+
+/** An image with tag and digest is pulled by its digest. Source: containers/image docker/reference */
+function isInPayload(image: string, { images }: PayloadManifest): boolean {
+  const wanted = parseImageReference(image);
+  return images.some((each) => {
+    if (each.image === image) return true;
+    if (wanted?.digest === undefined || wanted.digest !== each.digest) return false;
+    return parseImageReference(each.image)?.repository === wanted.repository;
+  });
+}
+
+function otherMirrors(objects: readonly SourcedObject[], manifest: PayloadManifest): readonly Problem[] {
+  const own = payloadSources(manifest).map(({ source }) => source);
+  return objects.flatMap(mirrorEntries).flatMap(({ sourced, path, source }) => {
+    const covered = own.find((each) => overlaps(each, source));
+    if (covered === undefined) return [];
+    const message = `the payload contains the images of ${covered}, and this is another mirror for them`;
+    const at = manifestFieldPlace(sourced.source, [...path, 'source']);
+    return [problem('config/payload-mirror', message, { at, hint: 'remove the entry' })];
+  });
+}

@@ -1,0 +1,57 @@
+import { isRecord } from '../core/is-record.js';
+import { parseImageReference } from '../formats/image-reference.js';
+import type { FieldPath } from '../formats/yaml/yaml-tree.js';
+import { isList, textAt } from '../kube/fields.js';
+import type { SourcedObject } from '../kube/manifest.js';
+
+/** An image that an object makes the node pull. */
+export interface ObjectImage {
+  readonly sourced: SourcedObject;
+  readonly path: FieldPath;
+  readonly image: string;
+}
+
+/** Lists of containers in a pod, of any object that contains one. */
+const containerLists: readonly string[] = ['containers', 'initContainers', 'ephemeralContainers'];
+
+/**
+ * The images of pods in objects, of catalogs and of volumes with an image, in the order of the files. Texts that are no pull spec with a
+ * registry, such as templates and names of ImageStreamTags, are left out.
+ */
+export function containerImages(objects: readonly SourcedObject[]): readonly ObjectImage[] {
+  return objects.flatMap((sourced) => [
+    ...imagesBelow(sourced.object, []).map((found) => ({ sourced, ...found })),
+    ...(sourced.object.kind === 'CatalogSource' ? found(sourced.object, ['spec', 'image']) : []).map(
+      (each) => ({
+        sourced,
+        ...each,
+      }),
+    ),
+  ]);
+}
+
+type Found = Omit<ObjectImage, 'sourced'>;
+
+function imagesBelow(value: unknown, path: FieldPath): readonly Found[] {
+  if (isList(value)) return value.flatMap((item, index) => imagesBelow(item, [...path, index]));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, field]) => {
+    const below = [...path, key];
+    if (containerLists.includes(key) && isList(field))
+      return field.flatMap((item, index) => imagesOf(item, ['image'], [...below, index]));
+    if (key === 'volumes' && isList(field))
+      return field.flatMap((item, index) => imagesOf(item, ['image', 'reference'], [...below, index]));
+    return imagesBelow(field, below);
+  });
+}
+
+function found(object: unknown, field: readonly string[]): readonly Found[] {
+  return imagesOf(object, field, []);
+}
+
+function imagesOf(object: unknown, field: readonly string[], at: FieldPath): readonly Found[] {
+  const image = textAt(object, field);
+  return image === undefined || parseImageReference(image) === undefined
+    ? []
+    : [{ path: [...at, ...field], image }];
+}
