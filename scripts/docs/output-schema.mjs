@@ -1048,7 +1048,7 @@ const parts = {
   sheet: {
     ...listOf(
       object('A section of the sheet. Sections without known values are left out.', {
-        name: oneOf('cluster', 'disk', 'network', 'services', 'objects', 'post-install', 'boot'),
+        name: oneOf('machine', 'cluster', 'disk', 'network', 'services', 'objects', 'post-install', 'boot'),
         title: text,
         rows: listOf(
           object('A labelled value. Rows of one name, such as interface, differ in their labels.', {

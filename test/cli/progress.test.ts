@@ -8,7 +8,7 @@ const options: GlobalOptions = { dir: '.', output: 'text', logLevel: 'info' };
 function screenOf(isTTY: boolean): {
   readonly isTTY: boolean;
   readonly texts: string[];
-  readonly write: (this: void, text: string) => boolean;
+  readonly write: (text: string) => boolean;
 } {
   const texts: string[] = [];
   return { isTTY, texts, write: (text) => texts.push(text) > 0 };
@@ -19,9 +19,9 @@ const clear = '\r\u001b[K';
 describe('the progress of sites on a terminal', () => {
   it('starts before the first site is finished', () => {
     const screen = screenOf(true);
-    const { onSite, done } = siteProgress(options, 300, screen, 'rendering sites');
-    onSite(1);
-    done();
+    const progress = siteProgress(options, 300, screen, 'rendering sites');
+    progress.onSite(1);
+    progress.done();
     expect(screen.texts).toEqual([
       `${clear}rendering sites: 0 of 300`,
       `${clear}rendering sites: 1 of 300`,

@@ -18,7 +18,7 @@ import { renderForFleet } from './render-for-fleet.js';
 import { inOrder, type Workers } from '../threads/in-order.js';
 import { type FleetDifferences, GroupedDifferences } from './grouped-differences.js';
 import { type SiteValues, valuesOf, valuesOfBoth } from '../table/site-placeholders.js';
-import { bootDifferences } from './boot-differences.js';
+import { bootDifferences, bootFileDigests } from './boot-differences.js';
 import { pairNames } from './paired-names.js';
 import { secretVariables } from './secret-variables.js';
 import { siteDifferences } from './site-differences.js';
@@ -68,13 +68,14 @@ export function pairSites(before: LoadedFleet | undefined, after: LoadedFleet | 
   const [earlier, later] = [rowsOf(before), rowsOf(after)];
   const { both, added, removed } = pairNames([...earlier.keys()], [...later.keys()]);
   const secret = new Set([before, after].flatMap((read) => (read ? [...secretVariables(read)] : [])));
+  const [earlierFiles, laterFiles] = [bootFileDigests(before), bootFileDigests(after)];
   const pairs = both.flatMap((name) => {
     const [left, right] = [earlier.get(name), later.get(name)];
     if (!before || !after || left === undefined || right === undefined) return [];
     const values = valuesOfBoth(valuesOf(left.given, secret), valuesOf(right.given, secret));
     const sides = [
-      { fleet: before.fleet, row: left.row },
-      { fleet: after.fleet, row: right.row },
+      { fleet: before.fleet, row: left.row, digests: earlierFiles },
+      { fleet: after.fleet, row: right.row, digests: laterFiles },
     ] as const;
     return [{ name, before: left.row, after: right.row, values, boot: bootDifferences(...sides, secret) }];
   });

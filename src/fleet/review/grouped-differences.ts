@@ -90,7 +90,7 @@ export class GroupedDifferences {
 }
 
 function sheetFirst(differences: readonly Difference[]): readonly Difference[] {
-  const order: readonly string[] = ['Machine', ...sectionTitles.values()];
+  const order: readonly string[] = [...sectionTitles.values()];
   const rank = ({ kind, name }: Difference): number =>
     kind === 'sheet' ? order.indexOf(name) : order.length;
   return differences.toSorted((left, right) => rank(left) - rank(right));

@@ -1,7 +1,7 @@
 import type { Problem } from '../../core/problem.js';
 import { ownTemplates } from '../../disk/program-files/templates.js';
 import { sheetOfOutputs } from '../../review/sheet/sheet-differences.js';
-import { sheetMarkdown } from '../../review/sheet/show-sheet.js';
+import type { Sheet } from '../../review/sheet/sheet.js';
 import { goldenOutputs } from '../../run/dry-run-outputs.js';
 import { checkSiteFiles, type SiteInputSources } from '../table/check-site-files.js';
 import type { SiteRow } from '../table/site-table.js';
@@ -9,8 +9,8 @@ import type { SiteRow } from '../table/site-table.js';
 /** Result for one site. */
 export interface RenderedSheet {
   readonly problems: readonly Problem[];
-  /** Markdown; absent if the site cannot be rendered. */
-  readonly text?: string;
+  /** Absent if the site cannot be rendered. */
+  readonly sheet?: Sheet;
 }
 
 /** Returns a function that renders a site in memory and reads its sheet. Problems: fleet/…, those of every asset. */
@@ -24,6 +24,6 @@ export function sheetRenderer(
       goldenOutputs({ ...settings, target: origin.target, inputs, templates, placeholderRegistries: [] }),
     );
     const sheet = judged.ok ? sheetOfOutputs(judged.value) : undefined;
-    return sheet === undefined ? { problems } : { problems, text: sheetMarkdown(sheet, row.name) };
+    return sheet === undefined ? { problems } : { problems, sheet };
   };
 }

@@ -7,6 +7,8 @@ import type { SiteRow } from '../table/site-table.js';
 import type { Surroundings } from '../../run/effects/surroundings.js';
 import { workersFor } from '../threads/workers.js';
 import { reviewOptions } from './review-options.js';
+import { sheetMarkdown } from '../../review/sheet/show-sheet.js';
+import { withMachine } from './boot-differences.js';
 import { RenderedSitesBuilder, type RenderedSites } from './outputs/collected-sites.js';
 
 /** File name of a sheet in the folder of its site. */
@@ -40,14 +42,12 @@ async function collectSheets(
   onSite: (done: number) => void,
 ): Promise<RenderedSites> {
   const collected = new RenderedSitesBuilder(renderedNotes.sheets);
+  const complete = withMachine(read);
   let done = 0;
-  for await (const [{ name }, { problems, text }] of inOrder(
-    completeRows(read),
-    workers.atOnce,
-    workers.run,
-  )) {
+  for await (const [site, { problems, sheet }] of inOrder(completeRows(read), workers.atOnce, workers.run)) {
+    const { name } = site;
     collected.note(name, problems);
-    if (text !== undefined) collected.add(name, { [sheetName]: text });
+    if (sheet !== undefined) collected.add(name, { [sheetName]: sheetMarkdown(complete(sheet, site), name) });
     done += 1;
     onSite(done);
   }

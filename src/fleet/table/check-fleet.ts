@@ -19,6 +19,8 @@ export interface LoadedFleet {
   /** Errors of the table and of folders. With any of them, sites are checked but not created. */
   readonly faults: readonly Problem[];
   readonly files: FleetFiles;
+  /** Files below the folder of fleet.yaml. */
+  readonly fleetInputs: FleetFiles['baseInputs'];
 }
 
 export interface FleetCheckOptions {

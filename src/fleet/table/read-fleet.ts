@@ -104,7 +104,7 @@ export function readFleetToCheck(
   if (!isSelected.ok) return failure(...faults, ...isSelected.problems);
   const rows = table.value.rows.filter((row) => isSelected.value(selectableSite(row, fleet)));
   if (rows.length === 0) return faults.length > 0 ? failure(...faults) : noMatchingSite(selection);
-  const opened = { fleet, table: table.value, rows, faults, files };
+  const opened = { fleet, table: table.value, rows, faults, files, fleetInputs: inputs };
   const unused = [...unusedSettings(opened), ...classesWithoutSite(opened)];
   return success(opened, [...problemsOf(read), ...problemsOf(table), ...unused]);
 }

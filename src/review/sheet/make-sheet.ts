@@ -28,6 +28,7 @@ export interface SheetFacts {
 export function sheetOf({ parts, cluster, users, certificates, medium, payload }: SheetFacts): Sheet {
   const texts = configTexts(parts);
   const rowsOf: Readonly<Record<SheetSection['name'], readonly SheetRow[]>> = {
+    machine: [],
     cluster: clusterRows(texts, cluster, users),
     disk: diskRows(texts),
     network: networkRows(texts, medium?.keyfiles),

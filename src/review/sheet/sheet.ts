@@ -6,8 +6,12 @@ export interface SheetRow {
   readonly values: readonly string[];
 }
 
+/** Title of the section that only sites of a fleet have. */
+export const machineTitle = 'Machine';
+
 /** Titles of the sections by name, in the order of the screen. */
 export const sectionTitles = new Map([
+  ['machine', machineTitle],
   ['cluster', 'Cluster'],
   ['disk', 'Disk'],
   ['network', 'Network'],
@@ -18,7 +22,8 @@ export const sectionTitles = new Map([
 ] as const);
 
 export interface SheetSection {
-  readonly name: 'cluster' | 'disk' | 'network' | 'services' | 'objects' | 'post-install' | 'boot';
+  readonly name:
+    'machine' | 'cluster' | 'disk' | 'network' | 'services' | 'objects' | 'post-install' | 'boot';
   readonly title: string;
   readonly rows: readonly SheetRow[];
 }

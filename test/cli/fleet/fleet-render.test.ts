@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { fleetFiles, fleetFolder } from '../../fleet/files.js';
+import { fleetFiles, fleetFolder, fleetText } from '../../fleet/files.js';
 import { snoInProcess } from '../../support/in-process.js';
 import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -77,6 +77,37 @@ describe('fleet render', () => {
     expect(tree['north-2/sheet.md']).toMatch(
       /^## north-2\n\n### Cluster\n\n\| setting \| value \|\n[^]*\| Node address \| <code>192\.168\.126\.11<\/code> \|\n/,
     );
+  });
+
+  test.each([
+    {
+      bmc: 'idrac-virtualmedia+https://192.0.2.1/redfish/v1/Systems/1',
+      want: [
+        'BMC | <code>idrac-virtualmedia+https://192.0.2.1/redfish/v1/Systems/1</code>',
+        'Virtual media | <code>idrac-virtualmedia</code>',
+      ],
+    },
+    {
+      bmc: 'https://192.0.2.1',
+      want: ['BMC | <code>https://192.0.2.1</code>', 'Virtual media | <code>redfish</code>'],
+    },
+    { bmc: '192.0.2.1', want: ['BMC | <code>192.0.2.1</code>', 'Virtual media | <code>redfish</code>'] },
+    {
+      bmc: 'https://root:canary-1@192.0.2.1',
+      want: ['BMC | <code>not shown: it may contain a password</code>'],
+    },
+  ])('sheet: the BMC $bmc without its password', async ({ bmc, want }) => {
+    const dir = fleetFolder({
+      'fleet.yaml': fleetText('boot:\n  address: ${bmc}\n  username: root\n  password: ${login}\n'),
+      'sites.csv': `name,ip,bmc,login\nnorth-1,192.168.126.10,${bmc},canary-2\n`,
+    });
+    const out = join(scratchFolder(), 'sheets');
+    await snoInProcess(['fleet', 'render', 'sheet', '--dir', dir, '--out', out]);
+    const text = readTree(out)['north-1/sheet.md'] ?? '';
+    const [, machine = ''] =
+      /### Machine\n\n\| setting \| value \|\n\| --- \| --- \|\n([^]*?)\n\n### Cluster\n/.exec(text) ?? [];
+    expect(machine.split('\n')).toEqual(want.map((line) => `| ${line} |`));
+    expect(text).not.toContain('canary');
   });
 
   test('reports the problems of sites, and writes the others', async () => {

@@ -212,6 +212,53 @@ describe('settings of boot, which outputs do not contain', () => {
   });
 });
 
+describe('the files that boot names, and hidden values of boot', () => {
+  const boot = (password: string): Readonly<Record<string, string>> => ({
+    'fleet.yaml': fleetText(
+      'boot:\n  address: ${bmc}\n  authorities: authorities/bmc.pem\n  credentials: credentials/bmc.yaml\n',
+    ),
+    'sites.csv': `name,ip,bmc\nnorth-1,192.168.126.10,https://root:${password}@192.0.2.1\n`,
+    'credentials/bmc.yaml': `'*': {username: root, password: ${password}}\n`,
+    'authorities/bmc.pem': `${password}\n`,
+    'base/sno-config.yaml': `${fleetFiles['base/sno-config.yaml'] ?? ''}ntpSources: [${password.slice(-3)}.example.com]\n`,
+  });
+
+  test.each([{ output: 'text' }, { output: 'markdown' }, { output: 'json' }])(
+    'are shown as changed in $output, without a secret of either side',
+    async ({ output }) => {
+      const [left, right] = [fleetFolder(boot('canary-one')), fleetFolder(boot('canary-two'))];
+      const { code, stdout, stderr } = await snoInProcess(['fleet', 'diff', left, right, '-o', output]);
+      expect([code, stderr]).toEqual([1, '']);
+      expect(stdout).toContain('authorities/bmc.pem (changed)');
+      expect(stdout).toContain('credentials/bmc.yaml (changed)');
+      expect(stdout).not.toContain('canary');
+    },
+  );
+
+  test('come first, before the other lines of the sheet and the files of the node', async () => {
+    const [left, right] = [fleetFolder(boot('canary-one')), fleetFolder(boot('canary-two'))];
+    const { stdout } = await snoInProcess(['fleet', 'diff', left, right, '-o', 'json']);
+    const { groups } = JSON.parse(stdout) as {
+      readonly groups: readonly {
+        readonly differences: readonly { readonly kind: string; readonly name: string }[];
+      }[];
+    };
+    const names = groups[0]?.differences.map(({ kind, name }) => `${kind} ${name}`) ?? [];
+    const sheet = names.filter((name) => name.startsWith('sheet '));
+    expect(names.slice(0, sheet.length)).toEqual(['sheet Machine', 'sheet Services']);
+    expect(names.length).toBeGreaterThan(sheet.length);
+  });
+
+  test('are not compared if a revision does not have them, because Git ignores them', async () => {
+    const dir = fleetFolder({ ...boot('canary-one'), '.gitignore': 'credentials/\nauthorities/\n' });
+    commitAll(dir);
+    expect(await snoInProcess(['fleet', 'diff', '--dir', dir, '--against', 'main'])).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+  });
+});
+
 describe('many sites', () => {
   const count = 10;
   const rows = Array.from({ length: count }, (_, index) => `s-${index},192.168.126.${index + 10}`);

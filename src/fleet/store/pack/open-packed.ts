@@ -67,5 +67,6 @@ function fleetIn(pack: ShardPack, { only, where }: SiteSelection): Result<Loaded
     rows: rows.filter((row) => isSelected.value(selectableSite(row, fleet))),
     faults: [],
     files: fleetFilesOf(fleet, folder),
+    fleetInputs: folder.inputsAt('.'),
   });
 }
