@@ -51,7 +51,7 @@ const soleUsers = {
     of: '^(node:)?fs(/|$)',
   },
   'only-these-start-programs': {
-    who: '^src/(remote/ssh/ssh|run/effects/state-command|disk/git/git-revision)\\.ts$',
+    who: '^src/(remote/ssh/ssh|run/effects/run-program|disk/git/git-revision)\\.ts$',
     of: '^(node:)?child_process(/|$)',
   },
   'only-edges-reach-the-network': {

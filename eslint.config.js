@@ -30,7 +30,7 @@ const casters = [
   // Readers of foreign formats.
   'src/formats/**',
   // Values of a library, a stream or another thread, which have no type or a wrong one.
-  'src/{cli,cli/program,fleet/threads/workers,run/effects/state-command}.ts',
+  'src/{cli,cli/program,fleet/threads/workers,run/effects/run-program}.ts',
   'src/remote/{http/kept-connections,redfish/bmc-connection,ssh/ssh}.ts',
   'src/serve/{media/shared-image,page/page-routes}.ts',
   // Generic types that the compiler cannot relate.
@@ -49,7 +49,7 @@ const aware = ['src/run/effects/{clock,command-line}.ts', 'src/cli.ts', 'src/cli
 /** Every other file reads by readBelow, readOwnFile, readNamedFile or cachedInputs, and writes by commit or replaceFile. */
 const openers = [
   // These open what was made or looked at by a held folder, a lock or a draft of their own.
-  'src/disk/{lock,bundle,program-files,image,file-systems}/*.ts',
+  'src/disk/{lock,bundle,program-files,image,payload,file-systems}/*.ts',
   'src/disk/{commit,write-durably,held-folder,new-file,pending-plan,probe,replace-file,replace-tree}.ts',
   'src/serve/media/shared-image.ts',
   // These are the readers.

@@ -13,6 +13,7 @@ const core = [
   'test/real/manifests/plain-scalars.machines.test.ts',
   'test/real/media/live-iso.machines.test.ts',
   'test/real/media/minimal-iso.machines.test.ts',
+  'test/real/payload/registry.machines.test.ts',
   'test/real/tls/authority-go.machines.test.ts',
   'test/shell/disk/etcd-real.machines.test.ts',
   'test/shell/disk/*-faults.machines.test.ts',

@@ -48,6 +48,7 @@ export const layers = [
   ],
   [
     { module: 'import', holds: 'conversion of agent-config, ClusterInstance and openshift-install folders' },
+    { module: 'payload', holds: 'payloads: files with all images of a release, and their sources' },
     { module: 'serve', holds: 'HTTPS server for boot images of sites, status page, node reports' },
   ],
   [

@@ -29,6 +29,15 @@ const someOfSites = listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#
 const bmc = { ...text, description: 'Host and port of the BMC.' };
 const time = { type: 'string', format: 'date-time' };
 
+const payloadRelease = object('The release.', {
+  image: text,
+  version: text,
+  architecture: oneOf('amd64', 'arm64', 'ppc64le', 's390x'),
+});
+const payloadRegistry = object('Image that serves the payload.', { image: text, isOfRelease: yes });
+const payloadBlobs = object('Blobs of all images.', { count: whole, bytes: whole });
+const payloadFileSystem = object('The file system.', { bytes: whole, sha256: hex });
+
 const results = {
   failure: object('Output of any command that fails, including usage errors.', {
     ...common,
@@ -62,6 +71,41 @@ const results = {
       ),
     },
   ),
+  payload: object('Output of `create payload`.', {
+    ...common,
+    path: text,
+    manifestPath: text,
+    bytes: whole,
+    release: payloadRelease,
+    registry: payloadRegistry,
+    images: { ...whole, description: 'Number of images.' },
+    blobs: payloadBlobs,
+    fileSystem: payloadFileSystem,
+  }),
+  inspectPayload: object('Output of `inspect` for a payload.', {
+    ...common,
+    path: text,
+    kind: oneOf('payload'),
+    payload: object('The manifest, as in docs/payload-manifest.schema.json.', {
+      apiVersion: text,
+      kind: text,
+      release: payloadRelease,
+      registry: payloadRegistry,
+      images: listOf(
+        object('An image. `name` is its name in the release.', {
+          'name?': text,
+          image: text,
+          repository: text,
+          digest: text,
+          mediaType: text,
+          bytes: whole,
+        }),
+      ),
+      blobs: payloadBlobs,
+      createdBy: text,
+      fileSystem: payloadFileSystem,
+    }),
+  }),
   tree: object('Output of `render ignition`: the folder of the tree and its files, relative to the folder.', {
     ...common,
     tree: text,
@@ -216,6 +260,13 @@ const results = {
   ),
   verify: object('Output of `verify`. Differences are in `problems`.', {
     ...common,
+    'payloads?': listOf(
+      object('A payload. `release` is present if it is whole.', {
+        path: text,
+        ok: yes,
+        'release?': payloadRelease,
+      }),
+    ),
     receipts: listOf(
       object('A valid receipt.', {
         path: text,

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { bondOptionNames } from '../config/network/bond-options.js';
 import { familyOf } from '../config/static-network.js';
 
+import type { PayloadOptions } from './payload/create-payload.js';
 import type {
   AioOptions,
   GlobalOptions,
@@ -41,6 +42,7 @@ export function addCreate(program: Command): void {
   for (const { name } of targetList) if (isCreated(name)) addTarget(create, name);
   addCreateIso(create);
   addCreatePxe(create);
+  addCreatePayload(create);
 }
 
 const shortNames: Readonly<Record<CreatedTarget, readonly string[]>> = {
@@ -134,6 +136,32 @@ function addCreatePxe(create: Command): void {
     .action(async (_dir, _options: PxeOptions, command: Command) => {
       const { createSingleNodePxe } = await import('./media/create-single-node-pxe.js');
       await createSingleNodePxe(command.optsWithGlobals<GlobalOptions & PxeOptions & RecipientOptions>());
+    });
+}
+
+function addCreatePayload(create: Command): void {
+  create
+    .command('payload')
+    .argument(...directory)
+    .description('Copy all images of the release into one file, for sites without a registry.')
+    .option('--out <file>', 'output file (default: the tag of the release with the suffix .payload)')
+    .option(
+      '--from <path>',
+      'copy from a folder or archive of oc-mirror, an OCI layout or `dir:` folders instead of the registries; repeatable',
+      collectValues,
+    )
+    .option('--overwrite', 'replace an existing payload')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install create payload site1 --out 4.22.0.payload\n' +
+        '  sno-install create payload site1 --from oc-mirror-workspace --out 4.22.0.payload\n\n' +
+        'The images are those of the release, of the manifests of the site, and of payload.yaml. Pull secret, proxy,\n' +
+        'mirrors and trusted CAs come from install-config.yaml. One payload serves all sites with this release.\n' +
+        'Needs mksquashfs (package squashfs-tools), and during the creation twice the size of the payload.',
+    )
+    .action(async (_dir, _options, command: Command) => {
+      const { createPayloadFile } = await import('./payload/create-payload.js');
+      await createPayloadFile(command.optsWithGlobals<GlobalOptions & PayloadOptions>());
     });
 }
 

@@ -109,6 +109,28 @@ export function downloadProgress(
   };
 }
 
+/** Shows the steps of the creation of a payload. Without a terminal, prints a line per step and tenth. */
+export function payloadProgress(
+  options: GlobalOptions,
+  screen: Screen = process.stderr,
+): { readonly onProgress: (step: string, done: number, total: number) => void; done(): void } {
+  let step = '';
+  let line: ReturnType<typeof downloadProgress> | undefined;
+  const { show, done } = countingLine(options, screen);
+  return {
+    onProgress: (name, count, total) => {
+      if (name !== step) {
+        line?.done();
+        line = downloadProgress(options, name, screen);
+        step = name;
+      }
+      if (name === 'reading manifests') show(`${name}: ${count} of ${total}`);
+      else line?.onProgress(count, total);
+    },
+    done,
+  };
+}
+
 interface DownloadCount {
   readonly bytes: number;
   readonly total: number | undefined;

@@ -11,22 +11,23 @@ export interface ObjectImage {
   readonly image: string;
 }
 
+/** Fields with an image, by kind. */
+const fieldsByKind: Readonly<Record<string, readonly string[]>> = {
+  CatalogSource: ['spec', 'image'],
+  MachineConfig: ['spec', 'osImageURL'],
+};
+
 /** Lists of containers in a pod, of any object that contains one. */
 const containerLists: readonly string[] = ['containers', 'initContainers', 'ephemeralContainers'];
 
 /**
- * The images of pods in objects, of catalogs and of volumes with an image, in the order of the files. Texts that are no pull spec with a
+ * The images of pods in objects, of catalogs, of operating systems and of volumes with an image, in the order of the files. Texts that are no pull spec with a
  * registry, such as templates and names of ImageStreamTags, are left out.
  */
 export function containerImages(objects: readonly SourcedObject[]): readonly ObjectImage[] {
   return objects.flatMap((sourced) => [
     ...imagesBelow(sourced.object, []).map((found) => ({ sourced, ...found })),
-    ...(sourced.object.kind === 'CatalogSource' ? found(sourced.object, ['spec', 'image']) : []).map(
-      (each) => ({
-        sourced,
-        ...each,
-      }),
-    ),
+    ...found(sourced.object, fieldsByKind[sourced.object.kind] ?? []).map((each) => ({ sourced, ...each })),
   ]);
 }
 

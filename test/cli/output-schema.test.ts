@@ -256,6 +256,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   analyze: 'analyze',
   completion: 'failure',
   'create aio-ignition': 'create',
+  'create payload': 'payload',
   enrich: 'path',
   'fleet discover': 'discover',
   'fleet reinstall': 'rollout',

@@ -102,4 +102,5 @@ const unwritten: ReadonlySet<string> = new Set([
   'media/release-metadata',
   'media/download',
   'media/checksum',
+  'payload/pull',
 ]);

@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
+import { looksLikePayload } from '../../disk/payload/open-payload.js';
 import { validationTime } from '../../run/effects/clock.js';
 import { xzEncode } from '../../formats/xz.js';
 import type { IsoFacts } from '../../media/read-medium.js';
@@ -22,6 +23,7 @@ import { siteSheet } from '../../run/sources/site-sheet.js';
 import { isTargetName } from '../../run/targets.js';
 import type { AioOptions, GlobalOptions, InspectOptions } from '../options.js';
 import { kilobytes } from '../output/kilobytes.js';
+import { inspectPayload } from '../payload/inspect-payload.js';
 import { report, reportResult } from '../output/report.js';
 import { stateAccess } from '../request.js';
 import { readConfigSource, type ConfigSource } from '../../run/sources/config-source.js';
@@ -42,6 +44,7 @@ type Options = GlobalOptions & InspectOptions & AioOptions;
 /** Prints the sheet of a site, and the contents of an Ignition config or medium. Suspicious settings are warnings. */
 export async function inspect(path: string, options: Options): Promise<void> {
   if (isFolder(path)) await inspectFolder(path, options);
+  else if (looksLikePayload(path)) inspectPayload(path, options);
   else await inspectNamedFile(path, options);
 }
 

@@ -5,8 +5,10 @@ import type { GlobalOptions, VerifyOptions } from '../options.js';
 export function addVerify(program: Command): void {
   program
     .command('verify')
-    .argument('[receipt...]', 'receipts, or directories with receipts, to check instead of --dir')
-    .description('Check that inputs and outputs still match the receipt written by `create`.')
+    .argument('[receipt...]', 'receipts, directories with receipts, or payloads, to check instead of --dir')
+    .description(
+      'Check that inputs and outputs still match the receipt written by `create`, and that payloads are whole.',
+    )
     .option('--allowed-signers <file>', 'allowed signers file of ssh-keygen; makes the signature mandatory')
     .option('--signer <name>', 'required signer, by its name in --allowed-signers')
     .option('--iso <file>', 'live ISO that the boot medium was created from, if it was moved')

@@ -2,6 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { readNamedText } from '../../disk/named-file.js';
+import { looksLikePayload } from '../../disk/payload/open-payload.js';
 import { findReceipts } from '../../disk/receipt/find-receipts.js';
 import { validationTime } from '../../run/effects/clock.js';
 import { withFilePaths } from '../../formats/working-directory.js';
@@ -10,6 +11,7 @@ import { verifyReceipt, type VerifiedReceipt } from '../../disk/receipt/verify-r
 import { receiptData, receiptText } from '../../disk/receipt/verified-text.js';
 import type { GlobalOptions, VerifyOptions } from '../options.js';
 import { report, reportResult } from '../output/report.js';
+import { verifyPayloads } from '../payload/verify-payloads.js';
 import { stateAccess } from '../request.js';
 import { usageError } from '../usage-error.js';
 
@@ -32,7 +34,9 @@ export async function verify(
     report(options, { problems: allowed.problems });
     return;
   }
-  const found = (named.length > 0 ? named : [dir]).map(findReceipts);
+  const payloads = await verifyPayloads(named.filter(looksLikePayload), options);
+  const receipts = named.filter((path) => !looksLikePayload(path));
+  const found = (named.length > 0 ? receipts : [dir]).map(findReceipts);
   const by = { allowed: allowed.value, access: stateAccess(options), liveIso: options.iso };
   const verified: VerifiedReceipt[] = [];
   for (const file of found.flatMap((each) => (each.ok ? each.value : []))) {
@@ -46,13 +50,20 @@ export async function verify(
     );
     return;
   }
-  const problems = [...found.flatMap(problemsOf), ...verified.flatMap((each) => each.problems)];
+  const problems = [
+    ...payloads.problems,
+    ...found.flatMap(problemsOf),
+    ...verified.flatMap((each) => each.problems),
+  ];
   reportResult(options, {
     problems: problems.map((each) =>
       withFilePaths(each, (file) => (isAbsolute(file) ? file : relative(dir, file))),
     ),
-    text: verified.map(receiptText).join(''),
-    json: { receipts: verified.flatMap(receiptData) },
+    text: payloads.text + verified.map(receiptText).join(''),
+    json: {
+      receipts: verified.flatMap(receiptData),
+      ...(payloads.data.length > 0 && { payloads: payloads.data }),
+    },
   });
 }
 

@@ -29,8 +29,8 @@ function orderedImage({ name, image, repository, digest, mediaType, bytes }: Pay
 }
 
 /** The exact bytes of payload.json in the file system, which cannot contain the file system's own hash. */
-export function innerManifestText({ fileSystem: _, ...inner }: PayloadManifest): string {
-  return manifestText(inner);
+export function innerManifestText(manifest: PayloadManifest): string {
+  return manifestText({ ...manifest, fileSystem: undefined });
 }
 
 /** Reads the manifest of a payload. `file` names it in messages. Problems: payload/manifest. */

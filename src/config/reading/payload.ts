@@ -5,7 +5,7 @@ import type { Environment, Inputs } from '../../graph/context.js';
 import { versionIn } from '../../release/release-version.js';
 import { releases } from '../../release/releases.js';
 import type { InstallConfig } from '../schema/install-config-schema.js';
-import type { PayloadManifest } from '../schema/payload-schema.js';
+import type { PayloadManifest, WholePayloadManifest } from '../schema/payload-schema.js';
 import { otherVersionIn } from '../rules/sno/pull-spec.js';
 import type { ImageReferences } from './image-references.js';
 import type { InstallDraft } from './install-config.js';
@@ -16,7 +16,7 @@ import type { SnoReading } from './sno-config.js';
 export interface SitePayload {
   /** Path of the payload, as in sno-config.yaml. */
   readonly file: string;
-  readonly manifest: PayloadManifest & Required<Pick<PayloadManifest, 'fileSystem'>>;
+  readonly manifest: WholePayloadManifest;
   readonly verify: 'Manifest' | 'Full';
 }
 

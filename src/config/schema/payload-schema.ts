@@ -94,3 +94,8 @@ export const payloadManifestSchema = z
 /** The manifest of a payload. */
 export type PayloadManifest = z.infer<typeof payloadManifestSchema>;
 export type PayloadImage = PayloadManifest['images'][number];
+
+/** The manifest beside a payload. */
+export type WholePayloadManifest = PayloadManifest & {
+  readonly fileSystem: NonNullable<PayloadManifest['fileSystem']>;
+};

@@ -49,7 +49,7 @@ export function openRequestedStore(
     ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
     // Loaded on demand, because the module that starts processes is slow to load.
     run: async (words, limits) => {
-      const { outputOfProgram } = await import('../../run/effects/state-command.js');
+      const { outputOfProgram } = await import('../../run/effects/run-program.js');
       return outputOfProgram(words, limits);
     },
     patience: {

@@ -141,7 +141,7 @@ async function secretOf(
   const words = source.command.map(({ text, at }) => expandText(text, at, variables));
   const faults = words.flatMap((word) => word.faults);
   if (faults.length > 0) return { problems: faults.map((each) => unresolvedPlaceholder(each, known)) };
-  const { outputOfProgram } = await import('../../run/effects/state-command.js');
+  const { outputOfProgram } = await import('../../run/effects/run-program.js');
   const ran = await outputOfProgram(
     words.map(({ text }) => text),
     { limitMs: options.limitMs ?? 60_000, maxBytes: maxReferenceBytes },

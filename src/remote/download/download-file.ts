@@ -16,7 +16,14 @@ import { judgeResponse, type Judged } from './judge-response.js';
 
 export interface Download extends DownloadTarget {
   readonly url: URL;
+  /** Sends a request for the file. Default: an anonymous request that follows redirects. Throws errors of the connection. */
+  readonly open?: (headers: RequestHeaders, edge: ResponseEdge) => Promise<OpenedResponse>;
 }
+
+type RequestHeaders = Readonly<Record<string, string>>;
+type ResponseEdge = Required<Pick<DownloadEdge, 'way' | 'stop' | 'idleMs'>>;
+/** A response, or why there is none that could be used. */
+export type OpenedResponse = HttpStream | { readonly fault: string };
 
 export interface DownloadEdge {
   readonly way: ConnectionSettings;
@@ -117,7 +124,10 @@ type Outcome =
 async function attempt(download: Download, part: PartialDownload, edge: DownloadEdge): Promise<Outcome> {
   let stream: HttpStream | undefined;
   try {
-    const opened = await openFollowing(download.url, requestHeaders(part), edge);
+    const headers = requestHeaders(part);
+    const { way, stop, idleMs = defaultIdleMs } = edge;
+    const opened = await (download.open?.(headers, { way, stop, idleMs }) ??
+      openFollowing(download.url, headers, edge));
     if ('fault' in opened) return { kind: 'failed', result: failed(download, opened.fault, part.bytes()) };
     stream = opened;
     return await take(download, part, { stream, edge });
@@ -133,7 +143,7 @@ async function attempt(download: Download, part: PartialDownload, edge: Download
 }
 
 /** A compressed body would have other positions and another SHA-256. Source: RFC 9110 §12.5.3, §13.1.5, §14.2 */
-function requestHeaders(part: PartialDownload): Readonly<Record<string, string>> {
+function requestHeaders(part: PartialDownload): RequestHeaders {
   const [bytes, validator] = [part.bytes(), part.validator()];
   return {
     'accept-encoding': 'identity',
@@ -149,7 +159,7 @@ async function openFollowing(
   url: URL,
   { method = 'GET', ...headers }: Readonly<Record<string, string>>,
   { way, stop, idleMs = defaultIdleMs }: Pick<DownloadEdge, 'way' | 'stop' | 'idleMs'>,
-): Promise<HttpStream | { readonly fault: string }> {
+): Promise<OpenedResponse> {
   let at = url;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const stream = await openHttp({ method, url: at, headers }, { way, signal: stop, idleMs });

@@ -1,5 +1,5 @@
 import type { ConnectionSettings } from '../http/connection.js';
-import { sendHttpOnce, type HttpResponse } from '../http/request.js';
+import { openHttp, sendHttpOnce, type HttpResponse, type HttpStream } from '../http/request.js';
 import type { PullPlace } from '../preflight/pull-places.js';
 
 /** Access to a registry. */
@@ -37,10 +37,7 @@ export async function askRegistry(
   { path, accept, maxBytes }: RegistryObject,
   { signal, ...access }: RegistryAccess & { readonly signal: AbortSignal },
 ): Promise<HttpResponse> {
-  const { registry, repository } = place;
-  // Docker Hub's registry has another host name than its images. Source: containers/image docker/docker_client.go
-  const host = registry === 'docker.io' ? 'registry-1.docker.io' : registry;
-  const url = new URL(`https://${host}/v2/${repository.slice(registry.length + 1)}/${path}`);
+  const url = urlIn(place, path);
   const headers = accept === undefined ? {} : { accept };
   const edge = { way: access.way, signal, maxBytes };
   const first = await followRedirects(url, headers, edge);
@@ -49,32 +46,102 @@ export async function askRegistry(
   return authorization === undefined ? first : followRedirects(url, { ...headers, authorization }, edge);
 }
 
+/** A repository whose blobs are read with one authorization, as long as it is valid. */
+export interface BlobRepository {
+  /** URL of a blob, for messages. */
+  readonly urlOf: (digest: string) => URL;
+  /** Requests a blob. Throws ResponseError or the error of the connection. */
+  readonly open: (
+    digest: string,
+    headers: Readonly<Record<string, string>>,
+    edge: { readonly stop: AbortSignal; readonly idleMs: number },
+  ) => Promise<HttpStream>;
+}
+
+/** Source: opencontainers/distribution-spec, "Pulling blobs" */
+export function blobRepository(
+  place: Pick<PullPlace, 'registry' | 'repository'>,
+  access: RegistryAccess,
+): BlobRepository {
+  const urlOf = (digest: string): URL => urlIn(place, `blobs/${digest}`);
+  let authorization: string | undefined;
+  return {
+    urlOf,
+    open: async (digest, headers, { stop, idleMs }) => {
+      const send = (): Promise<HttpStream> => {
+        const own = authorization === undefined ? headers : { ...headers, authorization };
+        return openRedirected(urlOf(digest), own, { way: access.way, signal: stop, idleMs });
+      };
+      const first = await send();
+      if (first.status !== 401) return first;
+      first.close();
+      authorization = await authorizationFor(first, place, access, stop);
+      return send();
+    },
+  };
+}
+
+function urlIn({ registry, repository }: Pick<PullPlace, 'registry' | 'repository'>, path: string): URL {
+  // Docker Hub's registry has another host name than its images. Source: containers/image docker/docker_client.go
+  const host = registry === 'docker.io' ? 'registry-1.docker.io' : registry;
+  return new URL(`https://${host}/v2/${repository.slice(registry.length + 1)}/${path}`);
+}
+
+async function openRedirected(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  edge: { readonly way: ConnectionSettings; readonly signal: AbortSignal; readonly idleMs: number },
+  left = maxRedirects,
+): Promise<HttpStream> {
+  const stream = await openHttp({ method: 'GET', url, headers }, edge);
+  const redirect = redirectOf(stream, url, headers, left);
+  if (redirect === undefined) return stream;
+  stream.close();
+  return openRedirected(redirect.url, redirect.headers, edge, left - 1);
+}
+
 interface Edge {
   readonly way: ConnectionSettings;
   readonly signal: AbortSignal;
   readonly maxBytes: number;
 }
 
-/** Follows redirects. Removes the credentials on a redirect to another host. */
+const maxRedirects = 3;
+
 async function followRedirects(
   url: URL,
   headers: Readonly<Record<string, string>>,
   edge: Edge,
-  left = 3,
+  left = maxRedirects,
 ): Promise<HttpResponse> {
   const answer = await sendWebRequest(url, headers, edge);
-  const { location } = answer.headers;
-  if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
+  const redirect = redirectOf(answer, url, headers, left);
+  return redirect === undefined ? answer : followRedirects(redirect.url, redirect.headers, edge, left - 1);
+}
+
+interface Redirect {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The request that a redirect demands; undefined for other responses. Removes the credentials on a redirect to another host. */
+function redirectOf(
+  { status, headers: { location } }: Pick<HttpResponse, 'status' | 'headers'>,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  left: number,
+): Redirect | undefined {
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
   const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   if (left === 0 || next?.protocol !== 'https:')
     throw new ResponseError('too many redirects, or a redirect without TLS');
   const plain = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization'));
-  return followRedirects(next, next.host === url.host ? headers : plain, edge, left - 1);
+  return { url: next, headers: next.host === url.host ? headers : plain };
 }
 
 /** Authorization header for the registry's challenge; undefined if it needs credentials and there are none. */
 async function authorizationFor(
-  { headers }: HttpResponse,
+  { headers }: Pick<HttpResponse, 'headers'>,
   { registry, repository }: Pick<PullPlace, 'registry' | 'repository'>,
   { way, credentials }: RegistryAccess,
   signal: AbortSignal,

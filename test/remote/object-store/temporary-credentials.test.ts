@@ -10,7 +10,7 @@ import { renewedCredentials } from '../../../src/remote/object-store/renewed-cre
 import type { StoreCredentials } from '../../../src/remote/object-store/store-credentials.js';
 import { StoreFault } from '../../../src/remote/object-store/store-fault.js';
 import { valuesOfXml } from '../../../src/remote/object-store/sts-response.js';
-import { outputOfProgram } from '../../../src/run/effects/state-command.js';
+import { outputOfProgram } from '../../../src/run/effects/run-program.js';
 import { listeningPort } from '../../support/ports.js';
 import { scratchFolder } from '../../support/scratch.js';
 

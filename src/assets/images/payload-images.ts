@@ -1,0 +1,46 @@
+import { readPayloadConfig, type PayloadConfig } from '../../config/reading/payload-config.js';
+import type { Release } from '../../config/reading/release.js';
+import { defineAsset } from '../../graph/asset.js';
+import { containerImages } from '../../manifests/container-images.js';
+import { withSource } from '../../manifests/user-manifests.js';
+import { release } from '../config/release.js';
+import { postInstallObjects } from '../manifests/post-install.js';
+import { userManifests } from '../manifests/user-manifests.js';
+import { singleNodeNetworkFacts, type NetworkFacts } from '../preflight/network-facts.js';
+
+/** What a payload for a site contains, and how its images are pulled. */
+export interface PayloadFacts {
+  readonly network: NetworkFacts;
+  readonly release: Release;
+  readonly config: PayloadConfig;
+  /** Images of the user's manifests. */
+  readonly images: readonly string[];
+}
+
+/** payload.yaml. Problems: those of `readPayloadConfig`. */
+const payloadConfig = defineAsset({
+  name: 'images/payload-config',
+  needs: {},
+  tryMake: (_parents, { inputs }) => readPayloadConfig(inputs),
+});
+
+/** Facts for `create payload`. */
+export const payloadFacts = defineAsset({
+  name: 'images/payload',
+  needs: {
+    network: singleNodeNetworkFacts,
+    release,
+    config: payloadConfig,
+    users: userManifests,
+    later: postInstallObjects,
+  },
+  make: ({ network, release, config, users, later }): PayloadFacts => ({
+    network,
+    release,
+    config,
+    images: containerImages([
+      ...users.flatMap(({ manifests }) => manifests.flatMap(withSource)),
+      ...later,
+    ]).map(({ image }) => image),
+  }),
+});

@@ -1,0 +1,44 @@
+import type { PayloadManifest, WholePayloadManifest } from '../../config/schema/payload-schema.js';
+import { openPayload } from '../../disk/payload/open-payload.js';
+import type { GlobalOptions, InspectOptions } from '../options.js';
+import { sizeText } from '../output/size-text.js';
+import { report } from '../output/report.js';
+
+/** Prints what a payload contains. Its hashes are not checked; `verify` does that. */
+export function inspectPayload(path: string, options: GlobalOptions & InspectOptions): void {
+  const opened = openPayload('the file', path);
+  if (!opened.ok) {
+    report(options, { problems: opened.problems });
+    return;
+  }
+  const { manifest, image, close } = opened.value;
+  close();
+  report(options, {
+    problems: [],
+    text: textOf(path, image.bytes, manifest, options.all === true),
+    json: { path, kind: 'payload', payload: manifest },
+  });
+}
+
+function textOf(path: string, bytes: number, manifest: WholePayloadManifest, hasAll: boolean): string {
+  const { release, registry, images, blobs, createdBy, fileSystem } = manifest;
+  const others = images.filter(({ name, image }) => name === undefined && image !== release.image);
+  const count = `${images.length}: ${images.length - others.length} of the release, ${others.length} others`;
+  const shown = hasAll ? images : others;
+  return [
+    `Payload   ${path}, ${sizeText(bytes)}`,
+    `Release   ${release.version} for ${release.architecture}, ${release.image}`,
+    `Registry  ${registry.image}${registry.isOfRelease ? ' (docker-registry of the release)' : ''}`,
+    `Images    ${count}`,
+    ...shown.map(imageLine),
+    `Blobs     ${blobs.count}, ${sizeText(blobs.bytes)}`,
+    `SHA-256   ${fileSystem.sha256} (the first ${fileSystem.bytes} bytes)`,
+    `Created   by ${createdBy}`,
+    '',
+  ].join('\n');
+}
+
+function imageLine({ name, image, digest }: PayloadManifest['images'][number]): string {
+  const at = image.includes('@') ? '' : ` (${digest})`;
+  return `  ${name === undefined ? '' : `${name}  `}${image}${at}`;
+}

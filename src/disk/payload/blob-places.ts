@@ -1,0 +1,197 @@
+import { closeSync, constants, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { sha256 } from '../../formats/sha256.js';
+import { indexTar } from '../../formats/tar/tar-index.js';
+import { imageFromFile } from '../image/image-file.js';
+import { reasonOf } from '../system-error.js';
+
+/** Where the bytes of a blob lie. */
+export interface BlobPlace {
+  readonly file: string;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** Blobs below a path, whose hashes were not checked. */
+export interface BlobPlaces {
+  /** By `sha256:<hex>`. */
+  readonly find: (digest: string) => BlobPlace | undefined;
+  /** Digests with a tag, in repositories that end in `repository`. */
+  readonly tagged: (repository: string, tag: string) => readonly string[];
+}
+
+const storage = 'docker/registry/v2';
+/** Cache of oc-mirror below the folder of `--cache-dir`. Source: openshift/oc-mirror v2 internal/pkg/cli/const.go */
+const mirrorCache = '.oc-mirror/.cache';
+const kinds = 'a folder or archive of oc-mirror, an OCI layout, or `dir:` folders of skopeo';
+
+/**
+ * Finds the blobs of images below a path: the storage of a registry, which the cache and the archives of oc-mirror contain too, OCI
+ * layouts, and `dir:` folders, also one folder deeper. Problems: payload/source.
+ */
+export function findBlobs(path: string): Result<BlobPlaces> {
+  try {
+    if (!statSync(path).isDirectory()) return placesInArchive(path);
+    const found = placesInFolder(path);
+    if (!found.ok || found.value.length > 0) return combined(found);
+    const deeper: BlobPlaces[] = [];
+    for (const { name } of readdirSync(path, { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    )) {
+      const inside = placesInFolder(join(path, name));
+      if (!inside.ok) return inside;
+      deeper.push(...inside.value);
+    }
+    return deeper.length === 0
+      ? refused(path, 'contains no images')
+      : combined(success<readonly BlobPlaces[]>(deeper));
+  } catch (error) {
+    return refused(path, `cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+function combined(found: Result<readonly BlobPlaces[]>): Result<BlobPlaces> {
+  if (!found.ok) return found;
+  return success({
+    find: (digest) => {
+      for (const each of found.value) {
+        const place = each.find(digest);
+        if (place !== undefined) return place;
+      }
+      return undefined;
+    },
+    tagged: (repository, tag) => [...new Set(found.value.flatMap((each) => each.tagged(repository, tag)))],
+  });
+}
+
+function refused(path: string, fault: string): Result<never> {
+  return failure(problem('payload/source', `--from ${path} ${fault}`, { hint: `name ${kinds}` }));
+}
+
+/** Throws system errors. */
+function placesInFolder(folder: string): Result<readonly BlobPlaces[]> {
+  const names = new Set(readdirSync(folder));
+  const found: BlobPlaces[] = [];
+  for (const root of [folder, join(folder, mirrorCache)])
+    if (isFolder(join(root, storage, 'blobs'))) found.push(placesInStorage(join(root, storage)));
+  if (names.has('oci-layout')) found.push(placesInLayout(folder));
+  if (names.has('version') && names.has('manifest.json')) found.push(placesInDir(folder, [...names]));
+  for (const name of [...names].filter((each) => /^mirror_\d+\.tar$/.test(each)).toSorted()) {
+    const archive = placesInArchive(join(folder, name));
+    if (!archive.ok) return archive;
+    found.push(archive.value);
+  }
+  return success(found);
+}
+
+function placesInStorage(root: string): BlobPlaces {
+  const tags = tagsBelow(join(root, 'repositories'), '');
+  return {
+    find: (digest) => {
+      const hex = digest.slice('sha256:'.length);
+      return placeOfFile(join(root, 'blobs', 'sha256', hex.slice(0, 2), hex, 'data'));
+    },
+    tagged: (repository, tag) =>
+      tags
+        .filter((each) => each.tag === tag && endsIn(each.repository, repository))
+        .flatMap(({ link }) => linkIn(readFileSync(link, 'utf8'))),
+  };
+}
+
+interface TagLink {
+  readonly repository: string;
+  readonly tag: string;
+  readonly link: string;
+}
+
+function tagsBelow(folder: string, repository: string): readonly TagLink[] {
+  if (!isFolder(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap(({ name }) => {
+    if (name === '_manifests') {
+      const tags = join(folder, name, 'tags');
+      return (isFolder(tags) ? readdirSync(tags) : []).map((tag) => ({
+        repository,
+        tag,
+        link: join(tags, tag, 'current', 'link'),
+      }));
+    }
+    return name.startsWith('_') ? [] : tagsBelow(join(folder, name), join(repository, name));
+  });
+}
+
+function linkIn(text: string): readonly string[] {
+  return /^sha256:[0-9a-f]{64}$/.test(text.trim()) ? [text.trim()] : [];
+}
+
+/** A mirror may store a repository below others. */
+function endsIn(stored: string, wanted: string): boolean {
+  return stored === wanted || stored.endsWith(`/${wanted}`);
+}
+
+/** Source: opencontainers/image-spec image-layout.md */
+function placesInLayout(folder: string): BlobPlaces {
+  return {
+    find: (digest) => placeOfFile(join(folder, 'blobs', 'sha256', digest.slice('sha256:'.length))),
+    tagged: () => [],
+  };
+}
+
+/** Blobs have their hash as name; manifests do not. Source: containers/image directory/directory_transport.go */
+function placesInDir(folder: string, names: readonly string[]): BlobPlaces {
+  const manifests = new Map<string, string>(
+    names
+      .filter((name) => /^([0-9a-f]{64}\.)?manifest\.json$/.test(name))
+      .map((name) => [`sha256:${sha256(readFileSync(join(folder, name)))}`, name] as const),
+  );
+  return {
+    find: (digest) => placeOfFile(join(folder, manifests.get(digest) ?? digest.slice('sha256:'.length))),
+    tagged: () => [],
+  };
+}
+
+function placeOfFile(file: string): BlobPlace | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true ? { file, offset: 0, bytes: found.size } : undefined;
+}
+
+/** Paths in an archive of oc-mirror. Source: openshift/oc-mirror v2 internal/pkg/archive/archive.go */
+const blobInArchive = /(?:^|\/)docker\/registry\/v2\/blobs\/sha256\/[0-9a-f]{2}\/([0-9a-f]{64})\/data$/;
+const tagInArchive =
+  /(?:^|\/)docker\/registry\/v2\/repositories\/(.+)\/_manifests\/tags\/([^/]+)\/current\/link$/;
+const blobInLayout = /(?:^|\/)blobs\/sha256\/([0-9a-f]{64})$/;
+
+function placesInArchive(path: string): Result<BlobPlaces> {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const image = imageFromFile(file, statSync(path).size);
+    const files = indexTar(image);
+    if (files === undefined) return refused(path, 'is no archive (tar), or it ends early');
+    const blobs = new Map<string, BlobPlace>();
+    const tags: (Omit<TagLink, 'link'> & { readonly digests: readonly string[] })[] = [];
+    for (const { path: inside, offset, length } of files) {
+      const [, hex] = blobInArchive.exec(inside) ?? blobInLayout.exec(inside) ?? [];
+      if (hex !== undefined) blobs.set(`sha256:${hex}`, { file: path, offset, bytes: length });
+      const [, repository, tag] = tagInArchive.exec(inside) ?? [];
+      const link = repository === undefined || length > 128 ? undefined : image.read(offset, length);
+      if (repository !== undefined && tag !== undefined && link !== undefined)
+        tags.push({ repository, tag, digests: linkIn(link.toString('utf8')) });
+    }
+    if (blobs.size === 0) return refused(path, 'contains no images');
+    return success({
+      find: (digest) => blobs.get(digest),
+      tagged: (repository, tag) =>
+        tags
+          .filter((each) => each.tag === tag && endsIn(each.repository, repository))
+          .flatMap(({ digests }) => digests),
+    });
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
