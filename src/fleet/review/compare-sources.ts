@@ -28,6 +28,8 @@ export interface ComparedSources {
   readonly found?: FleetDifferences;
   /** Print the differences even if there are errors. */
   readonly isFoundAnyway?: boolean;
+  /** Golden trees were compared, which can be older than their fleets. */
+  readonly isOfTrees?: true;
 }
 
 function isOfOutputs(place: ReviewSource): place is OutputsPlace {
@@ -123,7 +125,7 @@ function comparedTrees(
 ): ComparedSources {
   const [earlier, later] = [treeIn(before, isSelected), treeIn(after, isSelected)];
   if (earlier.sites.size + later.sites.size === 0) return { problems: problemsOf(noMatchingSite(options)) };
-  return { problems: [], found: compareSharedTrees(earlier, later) };
+  return { problems: [], found: compareSharedTrees(earlier, later), isOfTrees: true };
 }
 
 function treeIn(place: ReviewSource, isSelected: SiteFilter): SharedTree {

@@ -148,6 +148,25 @@ describe('the fleet of docs/fleet-build.md', () => {
     expect([first.code, /error\[review\/revision\]/.test(first.stderr)]).toEqual([1, true]);
   });
 
+  test('says that trees do not show whether they match the fleet', async () => {
+    const repository = scratchFolder();
+    cpSync(folder, repository, { recursive: true });
+    commitAll(repository);
+    edit(join(repository, 'fleet/fleet.yaml'), 'ntp.example.com', 'time.example.com');
+    const tree = join(repository, 'golden');
+    const what = `${tree} against main`;
+    for (const [output, first] of [
+      ['text', `${what}.\n`],
+      ['markdown', `<code>${what}</code>.\n\n`],
+    ] as const) {
+      const { code, stdout } = await snoInProcess(['fleet', 'diff', tree, '--against', 'main', '-o', output]);
+      expect([code, stdout]).toEqual([
+        0,
+        `No differences in 3 sites: ${first}Only the trees were compared. \`sno-install fleet golden --check\` shows whether a tree matches its fleet.\n`,
+      ]);
+    }
+  });
+
   test('follows links between its folders in a revision as on the disk', async () => {
     const dir = withChange('base/sno-config.yaml', 'mtu:-1500', 'mtu:-1500');
     cpSync(join(dir, 'overrides/south-1'), join(dir, 'shared/own-clocks'), { recursive: true });

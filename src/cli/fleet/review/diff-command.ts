@@ -48,12 +48,16 @@ export async function diffFleets(named: readonly string[], options: Options): Pr
     { ...options, dir: '.' },
     {
       ...compared,
+      ...(compared.isOfTrees && { note: onlyTrees }),
       // Warnings of the old side are not relevant to the change.
       problems: [...(isRead ? after.warnings : []), ...compared.problems],
       what: against === undefined ? `${first} and ${second}` : `${first} against ${against}`,
     },
   );
 }
+
+const onlyTrees =
+  'Only the trees were compared. `sno-install fleet golden --check` shows whether a tree matches its fleet.';
 
 /** Adds the progress line, the keys and the form of problems to the options of a comparison. */
 function comparisonOptions(

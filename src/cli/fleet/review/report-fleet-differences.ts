@@ -14,6 +14,8 @@ export interface FleetComparison {
   readonly what: string;
   /** Printed after differences. */
   readonly advice?: string;
+  /** Printed after the report, whether there are differences or not. */
+  readonly note?: string;
   /** Print `found` even if there are errors, because these belong to other sites. */
   readonly isFoundAnyway?: boolean;
 }
@@ -21,7 +23,7 @@ export interface FleetComparison {
 /** Prints the differences between fleets in the requested format. The exit code is 1 if there are any. */
 export function reportFleetDifferences(
   options: ComparingFleet,
-  { problems, found, what, advice, isFoundAnyway = false }: FleetComparison,
+  { problems, found, what, advice, note, isFoundAnyway = false }: FleetComparison,
 ): void {
   const { output } = options;
   if (found === undefined) {
@@ -30,7 +32,11 @@ export function reportFleetDifferences(
   }
   const isEqual = areEqual(found);
   const adviceLine = isEqual || advice === undefined ? '' : `${advice}\n`;
-  const text = output === 'markdown' ? fleetMarkdown(found, what) : `${fleetText(found, what)}${adviceLine}`;
+  const noteLine = note === undefined ? '' : `${note}\n`;
+  const text =
+    output === 'markdown'
+      ? `${fleetMarkdown(found, what)}${noteLine === '' ? '' : `\n${noteLine}`}`
+      : `${fleetText(found, what)}${adviceLine}${noteLine}`;
   const ok = isEqual && !problems.some(isError);
   const reportDifferences = isFoundAnyway ? reportResult : report;
   reportDifferences(options, { problems, text, json: { ok, ...fleetData(found) } });
