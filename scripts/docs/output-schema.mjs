@@ -498,6 +498,10 @@ const results = {
         }),
       ),
       added: listOf(text),
+      addedSheets: {
+        ...listOf(object('The sheet of an added site.', { site: text, sheet: { $ref: '#/$defs/sheet' } })),
+        description: 'Sheets of the first 20 added sites. Only a comparison of two fleets has them.',
+      },
       removed: listOf(text),
       constants: {
         ...listOf({ $ref: '#/$defs/difference' }),

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 import { readReferencedTexts } from '../../config/reading/referenced-texts.js';
 import type { OutputFile } from '../../core/output-file.js';
-import type { Problem } from '../../core/problem.js';
+import { isError, type Problem } from '../../core/problem.js';
 import { ownTemplates } from '../../disk/program-files/templates.js';
 import { type FleetProblem, GroupedProblems } from '../problems/grouped-problems.js';
 import { type LoadedFleet, withFleetVariables } from '../table/check-fleet.js';
@@ -13,19 +13,26 @@ import type { Inputs } from '../../graph/context.js';
 import { goldenOutputs } from '../../run/dry-run-outputs.js';
 import type { Difference } from '../../review/diff/difference.js';
 import { sideOfOutputs } from '../../review/diff/review-side.js';
-import { sheetDifferences } from '../../review/sheet/sheet-differences.js';
+import { sheetDifferences, sheetOfOutputs } from '../../review/sheet/sheet-differences.js';
+import type { Sheet } from '../../review/sheet/sheet.js';
 import { renderForFleet } from './render-for-fleet.js';
 import { inOrder, type Workers } from '../threads/in-order.js';
-import { type FleetDifferences, GroupedDifferences } from './grouped-differences.js';
+import {
+  type FleetDifferences,
+  GroupedDifferences,
+  mostAddedSheets,
+  type SiteSheet,
+} from './grouped-differences.js';
 import { type SiteValues, valuesOf, valuesOfBoth } from '../table/site-placeholders.js';
-import { bootDifferences, bootFileDigests } from './boot-differences.js';
+import { bootDifferences, bootFileDigests, withMachine } from './boot-differences.js';
 import { pairNames } from './paired-names.js';
 import { secretVariables } from './secret-variables.js';
 import { siteDifferences } from './site-differences.js';
 
-/** A site that exists on both sides. Rows include the fleet-wide variables of their side. */
+/** A site that exists on both sides, or an added site. Rows include the fleet-wide variables of their side. */
 export interface SitePair {
-  readonly before: SiteRow;
+  /** Absent for an added site. */
+  readonly before?: SiteRow;
   readonly after: SiteRow;
 }
 
@@ -35,6 +42,8 @@ export interface ComparedSite {
   readonly problems: readonly [readonly Problem[], readonly Problem[]];
   /** Absent if the site cannot be rendered on one side. */
   readonly differences?: readonly Difference[];
+  /** Only of an added site. */
+  readonly sheet?: Sheet;
 }
 
 export interface FleetComparisonOptions {
@@ -60,6 +69,9 @@ interface PairedSite extends SitePair {
 export interface PairedSites {
   readonly both: readonly PairedSite[];
   readonly added: readonly string[];
+  readonly addedRows: readonly SiteRow[];
+  /** Adds the BMC to the sheet of an added site. */
+  readonly completed: (sheet: Sheet, site: SiteRow) => Sheet;
   readonly removed: readonly string[];
 }
 
@@ -79,18 +91,21 @@ export function pairSites(before: LoadedFleet | undefined, after: LoadedFleet | 
     ] as const;
     return [{ name, before: left.row, after: right.row, values, boot: bootDifferences(...sides, secret) }];
   });
-  return { both: pairs, added, removed };
+  const addedRows = added.slice(0, mostAddedSheets).flatMap((name) => later.get(name)?.row ?? []);
+  const completed = after === undefined ? (sheet: Sheet) => sheet : withMachine(after);
+  return { both: pairs, added, addedRows, completed, removed };
 }
 
 /** Compares the rendered outputs of two fleets site by site. Problems: those of `siteComparer`. */
 export async function compareFleets(
-  { both, added, removed }: PairedSites,
+  { both, added, addedRows, completed, removed }: PairedSites,
   { workers, onSite = () => undefined }: FleetComparisonOptions,
 ): Promise<ComparedFleets> {
   const grouped = new GroupedDifferences(both);
   const problems = [new GroupedProblems(), new GroupedProblems()] as const;
   let [isWhole, done] = [true, 0];
-  const compare = ({ before, after }: SitePair): Promise<ComparedSite> => workers.run({ before, after });
+  const compare = ({ before, after }: SitePair): Promise<ComparedSite> =>
+    workers.run({ ...(before && { before }), after });
   for await (const [{ name, boot }, site] of inOrder(both, workers.atOnce, compare)) {
     for (const side of [0, 1] as const) problems[side].add(name, site.problems[side]);
     isWhole &&= site.differences !== undefined;
@@ -98,10 +113,21 @@ export async function compareFleets(
     done += 1;
     onSite(done);
   }
+  const addedSheets: SiteSheet[] = [];
+  for await (const [row, { problems: ofSite, sheet }] of inOrder(addedRows, workers.atOnce, (after) =>
+    workers.run({ after }),
+  )) {
+    problems[1].add(row.name, ofSite[1]);
+    if (sheet === undefined) isWhole &&= !ofSite[1].some(isError);
+    else addedSheets.push({ site: row.name, sheet: completed(sheet, row) });
+    done += 1;
+    onSite(done);
+  }
   const found = {
     compared: both.length,
     notCompared: [],
     added,
+    addedSheets,
     removed,
     constants: [],
     groups: isWhole ? grouped.groups() : [],
@@ -120,11 +146,16 @@ export function siteComparer(
     checkSiteFiles(origin, row, (inputs) =>
       goldenOutputs({ ...settings, target: origin.target, inputs, templates, placeholderRegistries: [] }),
     );
-  return async (pair) => {
-    const [left, right] = [siteFiles(before, pair.before).inputs, siteFiles(after, pair.after).inputs];
+  return async ({ before: earlierRow, after: laterRow }) => {
+    if (earlierRow === undefined) {
+      const added = await made(after, laterRow);
+      const sheet = added.judged.ok ? sheetOfOutputs(added.judged.value) : undefined;
+      return { problems: [[], added.problems], ...(sheet && { sheet }) };
+    }
+    const [left, right] = [siteFiles(before, earlierRow).inputs, siteFiles(after, laterRow).inputs];
     if (before.target === after.target && areSameInputs(left, right))
       return { problems: [[], []], differences: [] };
-    const [earlier, later] = [await made(before, pair.before), await made(after, pair.after)];
+    const [earlier, later] = [await made(before, earlierRow), await made(after, laterRow)];
     const problems = [earlier.problems, later.problems] as const;
     if (!earlier.judged.ok || !later.judged.ok) return { problems };
     const sides = [earlier.judged.value, later.judged.value].map((files) =>

@@ -46,7 +46,15 @@ export function compareSharedTrees(before: SharedTree, after: SharedTree): Fleet
     grouped.add(index, compare({ before: one, after: withPathsOf(one, other), naming }));
   }
   const constants = diffSides(constantSide(before), constantSide(after));
-  return { compared: both.length, notCompared: [], added, removed, constants, groups: grouped.groups() };
+  return {
+    compared: both.length,
+    notCompared: [],
+    added,
+    addedSheets: [],
+    removed,
+    constants,
+    groups: grouped.groups(),
+  };
 }
 
 function sidesOf(tree: SharedTree): (name: string) => SiteSide {

@@ -73,9 +73,9 @@ async function comparedFleets(
   const [earlier, later] = places;
   const sites = Math.max(...places.map((place) => place?.read.rows.length ?? 0));
   if (sites === 0) return { problems: problemsOf(noMatchingSite(options)) };
-  const screen = options.showProgress(sites);
   const pairs = pairSites(earlier?.read, later?.read);
-  const workers = comparersOf([earlier, later], pairs.both.length, options);
+  const screen = options.showProgress(pairs.both.length + pairs.addedRows.length);
+  const workers = comparersOf([earlier, later], pairs.both.length + pairs.addedRows.length, options);
   const { problems, found } = await compareFleets(pairs, { workers, onSite: screen.onSite }).finally(
     workers.close,
   );
@@ -100,9 +100,11 @@ function comparersOf(
   options: ComparisonOptions,
 ): Workers<SitePair, ComparedSite> {
   const both = (): readonly [FleetOnDisk, FleetOnDisk] => {
-    if (before === undefined || after === undefined)
-      throw new Error('internal error: only one side to compare');
-    return [before, after];
+    // Without a fleet before, all sites are added, and only the side after is read.
+    const first = before ?? after;
+    if (first === undefined || after === undefined)
+      throw new Error('internal error: no fleet with sites to compare');
+    return [first, after];
   };
   return workersFor(
     { items, jobs: options.jobs },

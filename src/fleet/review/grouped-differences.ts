@@ -1,5 +1,5 @@
 import type { Detail, Difference } from '../../review/diff/difference.js';
-import { sectionTitles } from '../../review/sheet/sheet.js';
+import { sectionTitles, type Sheet } from '../../review/sheet/sheet.js';
 import { placeholdersBySite, type SitePlaceholders } from '../table/site-placeholders.js';
 import type { NamedSite } from './shared-tree.js';
 import type { Placeholders } from './placeholders.js';
@@ -19,6 +19,15 @@ export interface UncomparedSites {
   readonly reason: string;
 }
 
+/** The sheet of an added site. */
+export interface SiteSheet {
+  readonly site: string;
+  readonly sheet: Sheet;
+}
+
+/** Limit for the sheets of added sites, which must be rendered. */
+export const mostAddedSheets = 20;
+
 export interface FleetDifferences {
   /** Number of sites that exist and can be read on both sides. */
   readonly compared: number;
@@ -26,6 +35,8 @@ export interface FleetDifferences {
   readonly notCompared: readonly UncomparedSites[];
   /** Names of sites that exist on one side only. */
   readonly added: readonly string[];
+  /** Sheets of the first added sites. */
+  readonly addedSheets: readonly SiteSheet[];
   readonly removed: readonly string[];
   /** Differences in the constant files of sno-install, which all sites share. */
   readonly constants: readonly Difference[];

@@ -4,7 +4,7 @@ import { rowLines } from './show-sheet.js';
 /** Limit for interfaces in the short form. */
 const shownInterfaces = 2;
 
-/** The decisive facts in at most 8 lines: machine, disk, network, release and expiry. */
+/** The decisive facts in at most 8 lines, and 2 for the BMC of a fleet's site: BMC, machine, disk, network, release and expiry. */
 export function shortSheetLines(sheet: Sheet, now: Date): readonly string[] {
   const valuesOf = (name: string): readonly string[] =>
     sheet.flatMap(({ rows }) => rows.filter((row) => row.name === name).flatMap(({ values }) => values));
@@ -19,6 +19,7 @@ export function shortSheetLines(sheet: Sheet, now: Date): readonly string[] {
   const kept = valuesOf('kept-partitions').filter((each) => /^(?:label|number) /.test(each));
   const [deadline] = [...valuesOf('boot-before'), ...valuesOf('first-expiry')];
   const lines: readonly (readonly [label: string, values: readonly string[]])[] = [
+    ['BMC', valuesOf('bmc-address')],
     ['Machine', machine.filter((each) => each !== undefined)],
     ['Erases', [...disk, ...(kept.length === 0 ? [] : [`keeps ${kept.join(' and ')}`])]],
     ['Network', networkValues(sheet)],

@@ -278,6 +278,46 @@ describe('the files that boot names, and hidden values of boot', () => {
   });
 });
 
+describe('added sites', () => {
+  const table = (count: number): string =>
+    `name,ip,bmc\n${Array.from({ length: count }, (_, index) => `s-${index},192.168.126.${index + 10},192.0.2.${index + 1}\n`).join('')}`;
+  const fleetOf = (count: number): string =>
+    fleetFolder({ 'fleet.yaml': fleetText('boot:\n  address: ${bmc}\n'), 'sites.csv': table(count) });
+
+  test('are shown with their short sheets', async () => {
+    const [left, right] = [fleetOf(1), fleetOf(2)];
+    const { code, stdout, stderr } = await snoInProcess(['fleet', 'diff', left, right]);
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(
+      /^added: 1 site: s-1\ns-1:\n {2}BMC {11}192\.0\.2\.2\n {2}Machine {7}\S+, host name s-1, \S+\n {2}Erases {8}/,
+    );
+    expect(stdout).toMatch(/\n\n1 site added: /);
+  });
+
+  test('are limited to the first, and the rest is counted', async () => {
+    const [left, right] = [fleetOf(1), fleetOf(8)];
+    const { stdout } = await snoInProcess(['fleet', 'diff', left, right]);
+    expect(stdout.match(/^s-\d:$/gm)).toEqual(['s-1:', 's-2:', 's-3:', 's-4:', 's-5:']);
+    expect(stdout).toContain('\n2 more added sites: `sno-install fleet render sheet` writes all sheets\n');
+    const data = await snoInProcess(['fleet', 'diff', left, right, '-o', 'json']);
+    const { addedSheets } = JSON.parse(data.stdout) as {
+      readonly addedSheets: readonly {
+        readonly site: string;
+        readonly sheet: readonly { readonly name: string }[];
+      }[];
+    };
+    expect(addedSheets.map(({ site }) => site)).toEqual(['s-1', 's-2', 's-3', 's-4', 's-5', 's-6', 's-7']);
+    expect(addedSheets[0]?.sheet[0]?.name).toBe('machine');
+  });
+
+  test('are errors if they cannot be rendered', async () => {
+    const [left, right] = [fleetOf(1), fleetOf(2)];
+    edit(join(right, 'sites.csv'), 's-1,192.168.126.11', 's-1,10.0.0.1');
+    const { code, stderr } = await snoInProcess(['fleet', 'diff', left, right]);
+    expect([code, /error\[config\/node-ip\]/.test(stderr)], stderr).toEqual([1, true]);
+  });
+});
+
 describe('many sites', () => {
   const count = 10;
   const rows = Array.from({ length: count }, (_, index) => `s-${index},192.168.126.${index + 10}`);

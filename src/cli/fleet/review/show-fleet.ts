@@ -5,6 +5,7 @@ import {
 } from '../../../review/diff/show-markdown.js';
 import { differenceData } from '../../../review/diff/difference.js';
 import { differencesText } from '../../../review/diff/show-text.js';
+import { shortSheetLines } from '../../../review/sheet/short-sheet.js';
 import { count } from '../../../run/problem-text.js';
 import type { FleetDifferences } from '../../../fleet/review/index.js';
 import { namedSites } from '../../../fleet/problems/index.js';
@@ -25,7 +26,7 @@ export function fleetText(found: FleetDifferences, what: string): string {
   const groups = titled(found).map(
     ({ title, differences }) => `${title === '' ? '' : `${title}\n`}${differencesText(differences)}\n`,
   );
-  const sites = [...comings(found), ...unread(found)].map((line) => `${line}\n`);
+  const sites = [...comings(found), ...sheetLines(found), ...unread(found)].map((line) => `${line}\n`);
   return `${groups.join('')}${sites.join('')}${sites.length > 0 ? '\n' : ''}${summary(found)}: ${what}.\n`;
 }
 
@@ -37,19 +38,29 @@ export function fleetMarkdown(found: FleetDifferences, what: string): string {
     `**${summary(found)}**: ${inline(what)}`,
     ...unread(found).map((line) => `- ${inline(line)}`),
     ...comings(found).map((line) => `- ${inline(line)}`),
+    ...sheetLines(found).map((line) => `  - ${inline(line.trim())}`),
   ];
   return groupedDifferencesMarkdown(titled(found), `${lines.join('\n\n')}\n`);
 }
 
 /** JSON report with all site names. */
 export function fleetData(found: FleetDifferences): Readonly<Record<string, unknown>> {
-  const { compared, notCompared, added, removed } = found;
+  const { compared, notCompared, added, addedSheets, removed } = found;
   const groups = found.groups.map(({ sites, differences }) => ({
     sites,
     differences: differences.map(differenceData),
   }));
   const constants = found.constants.map(differenceData);
-  return { equal: areKnownEqual(found), compared, notCompared, added, removed, constants, groups };
+  return {
+    equal: areKnownEqual(found),
+    compared,
+    notCompared,
+    added,
+    addedSheets,
+    removed,
+    constants,
+    groups,
+  };
 }
 
 function titled({ constants, groups, compared }: FleetDifferences): readonly TitledDifferences[] {
@@ -63,6 +74,21 @@ function comings({ added, removed }: FleetDifferences): readonly string[] {
   return [
     ...(added.length === 0 ? [] : [`added: ${namedSites(added, Infinity)}`]),
     ...(removed.length === 0 ? [] : [`removed: ${namedSites(removed, Infinity)}`]),
+  ];
+}
+
+/** Number of added sites whose sheets are shown as text. */
+const shownSheets = 5;
+
+/** The short sheets of the first added sites. Rendered sheets have no times. */
+function sheetLines({ added, addedSheets }: FleetDifferences): readonly string[] {
+  const shown = addedSheets.slice(0, shownSheets);
+  const left = added.length - shown.length;
+  return [
+    ...shown.flatMap(({ site, sheet }) => [`${site}:`, ...shortSheetLines(sheet, new Date(0))]),
+    ...(shown.length === 0 || left === 0
+      ? []
+      : [`${count(left, 'more added site')}: \`sno-install fleet render sheet\` writes all sheets`]),
   ];
 }
 

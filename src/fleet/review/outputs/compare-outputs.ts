@@ -77,7 +77,15 @@ export async function compareOutputs(
     onSite(done);
   }
   const notCompared = [...unread].map(([reason, sites]) => ({ sites, reason }));
-  const found = { compared, notCompared, added, removed, constants: [], groups: grouped.groups() };
+  const found = {
+    compared,
+    notCompared,
+    added,
+    addedSheets: [],
+    removed,
+    constants: [],
+    groups: grouped.groups(),
+  };
   return { found, problems: problems.list() };
 }
 
