@@ -169,18 +169,18 @@ describe('rules 2 to 4: reports one clear problem of an invalid file', () => {
     },
     ...[
       ['a stray word', 'oops\nbaseDomain: example.com'],
-      ['no blank after a colon', 'baseDomain:example.com'],
+      ['no blank after a colon', 'baseDomain:example.com', 'a space is missing after ":"'],
       ['no colon', 'baseDomain example.com'],
       ['an equals sign', 'baseDomain = example.com'],
-    ].map(([name = '', line = '']) => ({
+    ].map(([name = '', line = '', message = 'this line is no key with a value']) => ({
       name: `rule 4: ${name}`,
       given: soundInstallConfig.replace('baseDomain: example.com', line),
-      want: ['config/yaml-syntax 2:1: this line is no key with a value'],
+      want: [`config/yaml-syntax 2:1: ${message}`],
     })),
     {
       name: 'rule 4: an open bracket',
       given: soundInstallConfig.replace('baseDomain: example.com', 'baseDomain: [example.com'),
-      want: ['config/yaml-syntax 3:1: a bracket before this place is not closed'],
+      want: ['config/yaml-syntax 2:1: a bracket of this line is not closed'],
     },
     {
       name: 'rule 4: an open quote',

@@ -1536,7 +1536,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a key that is indented deeper than the one above it',
     edits: [['- name: worker\n  replicas: 0', '- name: worker\n   replicas: 0']],
     want: [
-      'config/yaml-syntax 10:replicas: this line is indented more than its siblings | start it in the same column as the key above it',
+      'config/yaml-syntax 10:replicas: 0: this line is indented more than its siblings | start it in column 3',
     ],
   },
   {

@@ -263,7 +263,7 @@ describe('the agent installer', () => {
   });
 
   test.each([
-    ['that is no YAML', 'a: [1\nb: 2\n', '2:1 config/yaml-syntax: a bracket before this place is not closed'],
+    ['that is no YAML', 'a: [1\nb: 2\n', '1:1 config/yaml-syntax: a bracket of this line is not closed'],
     [
       'with a field twice',
       'hosts: []\na: 1\na: 2\n',

@@ -18,7 +18,7 @@ export interface YamlFault extends Fault {
 export const fillInBraces = 'fill in the template: "{{ … }}" is still there';
 
 /** An error of the `yaml` package: its code, its text and its character offsets. */
-interface SyntaxError {
+export interface YamlError {
   readonly code: string;
   readonly message: string;
   readonly pos: readonly [number, number];
@@ -26,7 +26,7 @@ interface SyntaxError {
 
 /** Translates errors of the `yaml` package to our messages (its list: eemeli/yaml src/errors.ts), without those that follow from another. */
 export function syntaxFaults(
-  errors: readonly SyntaxError[],
+  errors: readonly YamlError[],
   text: string,
   lines: LineIndex,
 ): readonly YamlFault[] {
@@ -62,7 +62,7 @@ export const pastedDiff = {
 
 /** The first line of a diff: with "@@" or "+", or a line with an error and "-" before a key. */
 function diffLine(
-  errors: readonly SyntaxError[],
+  errors: readonly YamlError[],
   text: string,
 ): { readonly from: number; readonly to: number } | undefined {
   const sure = /^(?:@@ -\d|\+).*/m.exec(text);
@@ -73,6 +73,11 @@ function diffLine(
   if (places.length === 0) return undefined;
   const from = Math.min(...places);
   return { from, to: from + lineAt(text, from).length };
+}
+
+/** Whether a fault is of many lines, so that no single line can be mended. */
+export function isOfWholeText({ message, hint }: YamlFault): boolean {
+  return message === mergeConflict.message || message === pastedDiff.message || hint === fillInBraces;
 }
 
 const openBracket = {
@@ -90,8 +95,8 @@ function lineAt(text: string, at: number): string {
  * inside that value. Returns the position of the deeper key.
  */
 function deeperKey(
-  { pos: [from] }: SyntaxError,
-  errors: readonly SyntaxError[],
+  { pos: [from] }: YamlError,
+  errors: readonly YamlError[],
   text: string,
 ): { readonly from: number; readonly to: number } | undefined {
   const both = ['BLOCK_AS_IMPLICIT_KEY', 'MULTILINE_IMPLICIT_KEY'].map((code) =>
@@ -110,7 +115,7 @@ const indentedTooFar = {
   hint: 'start it in the same column as the key above it',
 } as const;
 
-function syntaxFault({ code, message }: SyntaxError, span: Span): YamlFault {
+function syntaxFault({ code, message }: YamlError, span: Span): YamlFault {
   const [, sentence = sentences[code]] = ofMessages.find(([start]) => message.startsWith(start)) ?? [];
   return { kind: 'syntax', ...(sentence ?? { message: 'this is not valid YAML' }), span };
 }

@@ -11,6 +11,7 @@ import {
   keyIsNoText,
   loneSurrogate,
   mergeOfNoMap,
+  isOfWholeText,
   pastedDiff,
   tagFault,
   syntaxFaults,
@@ -19,8 +20,10 @@ import {
   unknownAlias,
   wrongTag,
   type Fault,
+  type YamlError,
   type YamlFault,
 } from './yaml-faults.js';
+import { findRepair } from './yaml-repairs.js';
 import { hasLoneSurrogate, scalarValue } from './yaml-scalars.js';
 import {
   spanOf,
@@ -48,6 +51,8 @@ interface YamlOptions {
   readonly maxTokens?: number;
   /** Line number of the text's first line in its file. */
   readonly firstLine?: number;
+  /** Reads keys such as `y` and `0x10` as their text instead of rejecting them. Only for comparisons. */
+  readonly readsAmbiguousKeys?: boolean;
 }
 
 /**
@@ -56,7 +61,7 @@ interface YamlOptions {
  */
 export function readYaml(
   text: string,
-  { maxTokens = 500_000, firstLine = 1 }: YamlOptions = {},
+  { maxTokens = 500_000, firstLine = 1, readsAmbiguousKeys = false }: YamlOptions = {},
 ): YamlReading {
   const lines = lineIndex(text, firstLine);
   const composed = compose(text, maxTokens);
@@ -64,16 +69,59 @@ export function readYaml(
     const span = lines.span(composed.offset, composed.offset + 1);
     return { documents: [], faults: [{ ...composed.fault, span }] };
   }
-  const syntax = composed.documents.flatMap(({ errors }) => syntaxFaults(errors, text, lines));
-  if (syntax.length > 0) return { documents: [], faults: firstOfEachLine(syntax, 5) };
+  const errors = composed.documents.flatMap((document) => document.errors);
+  if (errors.length > 0)
+    return { documents: [], faults: syntaxFaultsOf(text, { errors, lines, maxTokens, firstLine }) };
   const faults: YamlFault[] = [];
   const roots = composed.documents.map(({ contents }) => {
     const start = contents?.range[0] ?? 0;
-    const building = { lines, faults, anchors: new Map<string, Built>() };
+    const building = { lines, faults, readsAmbiguousKeys, anchors: new Map<string, Built>() };
     return build(contents, building, { depth: 0, fallback: lines.span(start, start) }).node;
   });
   const isUsable = faults.every(({ kind }) => kind === 'duplicate-key');
   return { documents: isUsable ? roots : [], faults: firstOfEachLine(faults, 50) };
+}
+
+interface SyntaxErrors {
+  readonly errors: readonly YamlError[];
+  readonly lines: LineIndex;
+  readonly maxTokens: number;
+  readonly firstLine: number;
+}
+
+/** The lines that cause the errors, each once. If no changed line removes them, the first error, because others usually follow from it. */
+function syntaxFaultsOf(
+  text: string,
+  { errors, lines, maxTokens, firstLine }: SyntaxErrors,
+): readonly YamlFault[] {
+  const given = syntaxFaults(errors, text, lines);
+  if (given.some(isOfWholeText)) return firstOfEachLine(given, maxSyntaxFaults);
+  const found: YamlFault[] = [];
+  let current = text;
+  let left = errors;
+  while (left.length > 0 && found.length < maxSyntaxFaults) {
+    const [first] = left.toSorted((one, other) => one.pos[0] - other.pos[0]);
+    const repair =
+      first &&
+      findRepair(current, first.pos, (changed) => errorsOf(changed, maxTokens).map(({ pos }) => pos[0]));
+    if (repair === undefined) break;
+    found.push({ ...repair.fault, span: lineIndex(current, firstLine).span(repair.from, repair.to) });
+    current = repair.text;
+    left = errorsOf(current, maxTokens);
+  }
+  return left.length > 0 && found.length === 0
+    ? firstOfEachLine(given, 1)
+    : firstOfEachLine(found, maxSyntaxFaults);
+}
+
+const maxSyntaxFaults = 5;
+
+/** The errors of a changed text; one at its start if it cannot be composed. */
+function errorsOf(text: string, maxTokens: number): readonly YamlError[] {
+  const composed = compose(text, maxTokens);
+  return 'fault' in composed
+    ? [{ pos: [0, 1], code: 'UNEXPECTED_TOKEN', message: '' }]
+    : composed.documents.flatMap(({ errors }) => errors);
 }
 
 /** Line and column, both from 1; columns in UTF-16 units. */
@@ -103,6 +151,7 @@ export function jsonPlaces(
 interface Building {
   readonly lines: LineIndex;
   readonly faults: YamlFault[];
+  readonly readsAmbiguousKeys: boolean;
   readonly anchors: Map<string, Built>;
 }
 
@@ -167,7 +216,7 @@ function buildMap(map: YAMLMap, building: Building, position: Position): Built {
     const built = build(pair.value, building, { depth: position.depth + 1, fallback: keySpan });
     weight += built.weight;
     if (weight > maxWeight) break;
-    const fault = isDiffLine(pair.key, keySpan, position) ? pastedDiff : keyFault(pair.key);
+    const fault = isDiffLine(pair.key, keySpan, position) ? pastedDiff : keyFault(pair.key, building);
     // Each line of a diff is one.
     if (fault === pastedDiff && building.faults.some(({ message }) => message === fault.message)) continue;
     if (fault !== undefined || !isScalar(pair.key)) {
@@ -194,13 +243,16 @@ function isDiffLine(key: Node | null, { col }: Span, { depth }: Position): boole
   return depth === 0 && col === 1 && isScalar(key) && key.type === 'PLAIN' && /^[+-]/.test(textOf(key));
 }
 
-function keyFault(key: Node | null): Fault | undefined {
+function keyFault(
+  key: Node | null,
+  { readsAmbiguousKeys }: Pick<Building, 'readsAmbiguousKeys'>,
+): Fault | undefined {
   // YAML parses template syntax such as {{ name }} as nested maps.
   if (isMap(key)) return { ...keyIsNoText, hint: fillInBraces };
   if (!isScalar(key)) return keyIsNoText;
   if (hasLoneSurrogate(textOf(key))) return loneSurrogate;
   if (key.tag !== undefined && key.tag !== textTag) return tagFault;
-  return !isMergeKey(key) && isAmbiguous(key) ? ambiguousKey : undefined;
+  return !readsAmbiguousKeys && !isMergeKey(key) && isAmbiguous(key) ? ambiguousKey : undefined;
 }
 
 /** Whether programs disagree on the text of a key. */

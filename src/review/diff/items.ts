@@ -149,7 +149,7 @@ function documentsOf(path: string, text: string): readonly unknown[] {
     return value === undefined ? [] : [value];
   }
   if (!/\.ya?ml$|kubeconfig[^/]*$/.test(path)) return [];
-  const { documents, faults } = readYaml(text);
+  const { documents, faults } = readYaml(text, { readsAmbiguousKeys: true });
   return faults.length > 0 ? [] : documents.map((document) => toData(document));
 }
 

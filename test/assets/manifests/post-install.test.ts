@@ -428,7 +428,7 @@ describe('other faults', () => {
     expect(await problemsIn({ 'post-install/10-a.yaml': 'kind: [' }, { install: 'baseDomain: 7\n' }))
       .toMatchInlineSnapshot(`
       [
-        "error[manifest/syntax] post-install/10-a.yaml:1:8: a bracket before this place is not closed",
+        "error[manifest/syntax] post-install/10-a.yaml:1:1: a bracket of this line is not closed",
         "error[config/duplicate-field] install-config.yaml:16:1: "baseDomain" is given twice, first on line 4",
       ]
     `);

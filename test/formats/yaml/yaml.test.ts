@@ -117,13 +117,13 @@ describe('readYaml finds faults', () => {
     {
       name: 'an open bracket',
       given: 'a: [b\nc: d\n',
-      want: ['syntax 2:1 a bracket before this place is not closed'],
+      want: ['syntax 1:1 a bracket of this line is not closed'],
     },
     { name: 'two keys on a line', given: 'a: b: c\n', want: ['syntax 1:4 two keys are on one line'] },
     {
       name: 'a bad indent',
       given: 'a:\n    b: 1\n  c: 2\n',
-      want: ['syntax 3:1 the indentation does not fit the lines around it'],
+      want: ['syntax 3:3 this line is indented more than its siblings'],
     },
     ...[
       ['+b: 2\n', '1:1'],

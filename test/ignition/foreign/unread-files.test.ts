@@ -106,7 +106,7 @@ describe('network states', () => {
   it.each([
     [cluster, '', 'is empty'],
     [own, '\n', 'is empty'],
-    [cluster, 'interfaces: [\n', 'is not YAML: a bracket before this place is not closed'],
+    [cluster, 'interfaces: [\n', 'is not YAML: a bracket of this line is not closed'],
     [own, '- name: eno1\n', 'is not a network state'],
     [own, `${bridge}interface: []\n`, 'has the unknown field "interface", so nmstatectl applies none of it'],
     [

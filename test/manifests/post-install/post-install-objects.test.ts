@@ -76,7 +76,7 @@ describe('readPostInstall', () => {
       [
         "warning[manifest/ignored-file] post-install/README.md: "post-install/README.md" is ignored: manifests end in .yaml, .yml or .json and do not start with a dot",
         "warning[manifest/ignored-file] post-install/deep: "post-install/deep/" is ignored: manifests are read from the folder itself, not from folders in it",
-        "error[manifest/syntax] post-install/20-b.yaml:2:1: a bracket before this place is not closed",
+        "error[manifest/syntax] post-install/20-b.yaml:1:1: a bracket of this line is not closed",
         "error[manifest/list] post-install/30-c.yaml:2:7 (kind): a List is not read on the node",
       ]
     `);

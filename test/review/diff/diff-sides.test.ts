@@ -383,6 +383,22 @@ describe('reports only that secrets differ', () => {
   });
 });
 
+describe('an object with keys that programs read differently', () => {
+  test.each(['y', 'no', 'On', '0x10', '1'])('is compared as data: %s', (key) => {
+    const object = (value: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {x: same, ${key}: ${value}}\n`;
+    const [only] = between(
+      { files: [file('/m/a.yaml', object('one'))] },
+      { files: [file('/m/a.yaml', object('two'))] },
+    );
+    expect(only).toMatchObject({
+      kind: 'object',
+      name: 'ConfigMap a',
+      details: [{ what: `data.${key}`, before: 'one', after: 'two' }],
+    });
+  });
+});
+
 describe('certificates', () => {
   const configMap = (pem: string): string =>
     `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ca}\ndata:\n  ca.crt: |\n${pem.replaceAll(/^(?=.)/gm, '    ')}`;
