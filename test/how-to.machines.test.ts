@@ -23,6 +23,11 @@ const pages = readdirSync(folder).map((name) => join(folder, name));
 const textOf = (page: string): string => readFileSync(page, 'utf8');
 const config = textOf('fixtures/configs/minimal/install-config.yaml');
 
+const configWithMirrorCredentials = config.replace(
+  '"auths":{',
+  '$&"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="},',
+);
+
 /** Stored keys for a page, which would take minutes to generate. */
 interface Drawn {
   readonly generatedValues: Readonly<Record<string, string>>;
@@ -71,6 +76,8 @@ describeWith(
           if (needs?.includes(path) ?? true)
             writeFileSync(join(place.folder, path.replace(/^~/, '../home')), content());
         }
+        if (needs?.includes('credentials of the registry in `pullSecret`') ?? false)
+          writeFileSync(join(place.folder, 'site1/install-config.yaml'), configWithMirrorCredentials);
         if (needs?.includes('fleet-telco/') ?? false)
           cpSync('examples/fleet-telco', join(place.folder, 'fleet-telco'), { recursive: true });
         writeFileSync(join(place.folder, 'site1/.sno-install-state.json'), state, { mode: 0o600 });

@@ -49,7 +49,7 @@ describeWith(
       shell.end();
     });
 
-    const image = blocks.find(({ commands }) => commands.includes('create single-node-iso'));
+    const image = blocks.find(({ commands }) => commands.includes('create iso'));
     const run = blocks.filter(({ mark }) => mark === '' || (mark === 'without a network' && isRoot()));
     test.each(run)('$title', async (block) => {
       if (block === image) await layKeys(place.folder);

@@ -57,7 +57,7 @@ const equivalents: readonly { readonly command: string; readonly hint: string }[
   { command: 'create ignition-configs', hint: 'run `sno-install create single-node-ignition-config`' },
   {
     command: 'agent create',
-    hint: 'run `sno-install create single-node-iso`, or `create single-node-ignition-config` and embed the config into the live ISO with coreos-installer',
+    hint: 'run `sno-install create iso`, or `create single-node-ignition-config` and embed the config into the live ISO with coreos-installer',
   },
   { command: 'agent wait-for', hint: 'run `sno-install wait-for`' },
   {

@@ -145,7 +145,7 @@ function sealedStep(target: CreatedTarget, dir: string): readonly string[] {
       ]
     : [
         'Next, with the live ISO of the same release:',
-        `  sno-install create single-node-iso --dir ${at} --identity IDENTITY --iso LIVE.iso --out single-node.iso`,
+        `  sno-install create iso ${at} --identity IDENTITY --iso LIVE.iso --out single-node.iso`,
       ];
 }
 

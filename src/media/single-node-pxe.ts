@@ -99,7 +99,7 @@ function differentBuilds(sources: PxeSources): readonly Problem[] {
 
 function machineProblems({ architecture }: ExpectedImage): readonly Problem[] {
   if (architecture !== 's390x') return [];
-  const hint = 'use `create single-node-iso`, or configure the overlay in the boot loader manually';
+  const hint = 'use `create iso`, or configure the overlay in the boot loader manually';
   return [problem('media/architecture', 's390x machines do not boot with iPXE or GRUB', { hint })];
 }
 

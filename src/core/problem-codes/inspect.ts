@@ -12,7 +12,7 @@ export const inspectCodes = {
     severity: 'warning',
     fault: 'the image contains no Ignition config',
     why: 'A machine that boots it only starts a live system, without an installation.',
-    fix: 'Embed a config with `sno-install create single-node-iso --iso LIVE.iso`.',
+    fix: 'Embed a config with `sno-install create iso --iso LIVE.iso`.',
   },
   'inspect/outdated-outputs': {
     severity: 'warning',

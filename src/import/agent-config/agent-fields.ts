@@ -15,17 +15,17 @@ export const agentFields: readonly FieldRow[] = [
   { field: 'hosts', to: 'see the next table' },
   {
     field: 'bootArtifactsBaseURL',
-    hint: 'use `create single-node-pxe --rootfs` or `create single-node-iso --minimal` instead',
+    hint: 'use `create pxe --rootfs` or `create iso --minimal` instead',
     isShown: true,
   },
   {
     field: 'ipxeBaseURL',
-    hint: 'use `create single-node-pxe --rootfs` instead',
+    hint: 'use `create pxe --rootfs` instead',
     isShown: true,
   },
   {
     field: 'minimalISO',
-    hint: 'use `create single-node-iso --minimal` instead',
+    hint: 'use `create iso --minimal` instead',
     isShown: true,
   },
 ];
