@@ -86,6 +86,7 @@ function addCreateIso(create: Command): void {
     .description('Create the Ignition configs and a live ISO that installs the node.')
     .requiredOption('--iso <file>', 'CoreOS live ISO, as from `sno-install media download` (required)')
     .option('--out <file>', 'output file, or - for stdout (default: single-node.iso in --dir)')
+    .option('--payload <file>', 'payload of the site, to append to the ISO')
     .option('--in-place', 'modify the file given by --iso')
     .option('--overwrite', 'replace existing output files')
     .option('--force', 'replace an embedded config, and accept an ISO of another release')

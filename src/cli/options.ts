@@ -131,6 +131,8 @@ export interface IsoOptions extends KernelArgumentOptions, MinimalOptions, SignO
   readonly out?: string;
   readonly overwrite?: true;
   readonly force?: true;
+  /** The payload to append. */
+  readonly payload?: string;
 }
 
 export interface PxeOptions extends KernelArgumentOptions, SignOptions {

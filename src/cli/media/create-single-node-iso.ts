@@ -25,6 +25,7 @@ import { embedConfig } from '../../media/single-node-iso.js';
 import { look, type RunReport, type RunOptions } from '../../run/run.js';
 import { liveImage } from '../../run/target-assets.js';
 import { existingOutput } from '../../run/sources/existing-output.js';
+import { payloadForIso } from '../payload/payload-for-iso.js';
 import { checkConfig, liveTarget, generateLiveConfig } from './live-config.js';
 import { liveConfigName } from '../../serve/site-folders.js';
 import { reportMissingReceipt } from './report-missing-receipt.js';
@@ -52,14 +53,18 @@ export async function createSingleNodeIso(options: AllOptions): Promise<void> {
     return;
   }
   const { image, close } = opened.value;
+  const payload = await payloadForIso(image, options);
   try {
     const prepared = await prepare(image, options);
-    if (!prepared.ok) {
-      report(options, { problems: prepared.problems });
+    if (!prepared.ok || !payload.ok) {
+      report(options, { problems: [prepared, payload].flatMap(problemsOf) });
       return;
     }
-    reportIso(options, await makeIso(image, options, prepared.value), prepared.warnings);
+    const whole = { ...prepared.value, source: payload.value.append(prepared.value.source) };
+    const made = await makeIso(image, options, whole);
+    reportIso(options, made, [...payload.warnings, ...prepared.warnings]);
   } finally {
+    if (payload.ok) payload.value.close();
     close();
   }
 }
@@ -72,7 +77,12 @@ async function configuredRelease(options: AllOptions): Promise<string | undefine
 
 /** Options that exclude each other, with a hint. */
 function conflictOf(options: AllOptions): readonly [message: string, hint: string] | undefined {
-  const { inPlace, minimal, out, output } = options;
+  const { inPlace, minimal, out, output, payload } = options;
+  if (inPlace === true && payload !== undefined)
+    return [
+      '--payload and --in-place cannot be combined',
+      'an ISO with a payload is another file: use --out FILE',
+    ];
   if (inPlace === true && minimal === true)
     return ['--minimal and --in-place cannot be combined', 'a minimal image is another file: use --out FILE'];
   if (inPlace === true && out !== undefined)

@@ -92,6 +92,24 @@ export const payloadCodes = {
     why: 'The payload would be empty.',
     fix: 'Name a folder or archive of oc-mirror, an OCI layout, or `dir:` folders of skopeo.',
   },
+  'payload/other': {
+    severity: 'error',
+    fault: '`--payload` is not the payload of the site, or the live ISO already has one',
+    why: 'The node would stop before it writes the disk, because it accepts only the payload that its config names.',
+    fix: 'Set `payload.file` in sno-config.yaml to this payload, or name the one of the site. Use the live ISO as it was downloaded.',
+  },
+  'payload/not-on-medium': {
+    severity: 'warning',
+    fault: 'the site installs from a payload, and the ISO does not contain it',
+    why: 'The node finds the payload on a disk or USB stick with a partition named `sno-payload`, and stops without it.',
+    fix: 'Add `--payload FILE`, or attach such a disk.',
+  },
+  'payload/large-medium': {
+    severity: 'warning',
+    fault: 'an ISO with a payload is larger than 4 GiB',
+    why: 'Some BMCs do not attach images above 4 GiB or copy them into their memory first, and FAT32 cannot hold such a file.',
+    fix: 'Try one machine first. Otherwise put the payload on a USB stick or a second disk, and omit `--payload`.',
+  },
   'payload/program': {
     severity: 'error',
     fault: '`mksquashfs` is missing or fails',

@@ -105,6 +105,8 @@ export const warningCodes: readonly ProblemCode[] = [
   'media/serve-outdated',
   'media/serve-plain',
   'media/serve-unmade',
+  'payload/large-medium',
+  'payload/not-on-medium',
   'post-install/kind-unknown',
   'post-install/namespace-unknown',
   'post-install/reboot',

@@ -31,10 +31,11 @@ export function writeIsoWithReceipt(
   place: string,
   { prepared, live, to, digests, others, ...rest }: WrittenIso,
 ): Result<void> {
-  const { minimal, image } = prepared.source;
+  const { minimal, hasPayload, image } = prepared.source;
   const { machine, release } = prepared.iso.facts;
-  // A minimal image is a part of the live image, so the digest of the source is computed separately.
-  const liveDigest = minimal === undefined ? digests.before : digestImage(live.image, []).before;
+  // A minimal image is a part of the live image, and a payload is no part of it.
+  const isWhole = minimal === undefined && hasPayload === undefined;
+  const liveDigest = isWhole ? digests.before : digestImage(live.image, []).before;
   return writeMediumReceipt(place, {
     target: 'single-node-iso',
     ...rest,

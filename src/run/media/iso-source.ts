@@ -9,6 +9,8 @@ export interface IsoSource {
   readonly kernelArguments: readonly string[];
   /** For a minimal image: its root file system and the URL that it is fetched from. */
   readonly minimal?: { readonly rootfsUrl: URL; readonly rootfs: DiskImage };
+  /** Whether a payload lies behind the live image. */
+  readonly hasPayload?: true;
 }
 
 /** The image itself, or the minimal image in it if a URL for its root file system is given. Problems: those of openMinimalIso. */

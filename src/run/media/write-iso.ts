@@ -25,9 +25,10 @@ export interface IsoWrite {
 export async function writeIso(writing: IsoWrite): Promise<Result<WrittenImage>> {
   const { prepared, patches, live, to, overwrite } = writing;
   const isSound = (written: DiskImage): Promise<boolean> => isReadBack(written, writing);
-  const { minimal, image: from } = prepared.source;
+  const { minimal, hasPayload, image: from } = prepared.source;
   if (to === live) return patchImage(to, { from, patches, isSound });
-  return copyImage({ from, ...(minimal === undefined && { file: live }), to, patches, isSound, overwrite });
+  const isWhole = minimal === undefined && hasPayload === undefined;
+  return copyImage({ from, ...(isWhole && { file: live }), to, patches, isSound, overwrite });
 }
 
 async function isReadBack(written: DiskImage, { config, prepared }: IsoWrite): Promise<boolean> {

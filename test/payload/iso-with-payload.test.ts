@@ -1,0 +1,158 @@
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { largeMedium } from '../../src/cli/payload/payload-for-iso.js';
+import type { DiskImage } from '../../src/formats/disk-image.js';
+import { payloadOffset, withPayload } from '../../src/media/payload/appended-payload.js';
+import { liveIso } from '../media/support/live-iso.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
+import { snoConfigText } from '../support/minimal-config.js';
+import { describeWith } from '../support/programs.js';
+import { scratchFolder } from '../support/scratch.js';
+import { makeRelease, writeStorage } from './made-release.js';
+import { payloadPlace } from './payload-place.js';
+
+function imageOf(bytes: Buffer): DiskImage {
+  return {
+    bytes: bytes.length,
+    read: (offset, length) =>
+      offset + length > bytes.length ? undefined : bytes.subarray(offset, offset + length),
+  };
+}
+
+describe('a live image with a payload behind it', () => {
+  const [live, payload] = [Buffer.alloc(1_500_000, 'l'), Buffer.alloc(70_000, 'p')];
+  const whole = Buffer.concat([live, Buffer.alloc(2 * 1024 ** 2 - live.length), payload]);
+  const image = withPayload(imageOf(live), imageOf(payload));
+
+  it('has the payload at the first MiB multiple', () => {
+    expect([image.bytes, payloadOffset(live.length), payloadOffset(1024 ** 2)]).toEqual([
+      whole.length,
+      2 * 1024 ** 2,
+      1024 ** 2,
+    ]);
+  });
+
+  it('is read anywhere as if it were one file', () => {
+    fc.assert(
+      fc.property(fc.nat(whole.length), fc.nat(300_000), (offset, length) => {
+        const end = offset + length;
+        const wanted = end > whole.length ? undefined : whole.subarray(offset, end);
+        const read = image.read(offset, length);
+        expect(read === undefined ? wanted === undefined : wanted?.equals(read)).toBe(true);
+      }),
+    );
+  });
+});
+
+it('an ISO from 4 GiB on gets a warning', () => {
+  const shown = [4 * 1024 ** 3 - 1, 4 * 1024 ** 3].map((bytes) => largeMedium(bytes).map(({ code }) => code));
+  expect(shown).toEqual([[], ['payload/large-medium']]);
+});
+
+describeWith(['mksquashfs'], 'create single-node-iso --payload', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = scratchFolder();
+    const release = await makeRelease({ version: '4.22.1' });
+    for (const name of ['x', 'y']) {
+      const { cwd, create } = payloadPlace(name === 'x' ? release : await makeRelease({ version: '4.22.1' }));
+      writeStorage(join(cwd, 'mirror'), release);
+      if (name === 'y') continue;
+      expect((await create('--from', 'mirror', '--out', 'x.payload')).code).toBe(0);
+      for (const file of ['x.payload', 'x.payload.json']) copyFileSync(join(cwd, file), join(folder, file));
+      copyFileSync(join(cwd, 'site1/install-config.yaml'), join(folder, 'install-config.yaml'));
+    }
+    writeFileSync(join(folder, 'live.iso'), liveIso());
+  });
+
+  /** Creates the ISO of a site with this sno-config.yaml. */
+  async function createIso(
+    body: string,
+    ...args: readonly string[]
+  ): Promise<CommandOutput & { cwd: string }> {
+    const cwd = scratchFolder();
+    for (const file of ['x.payload', 'x.payload.json', 'install-config.yaml', 'live.iso'])
+      copyFileSync(join(folder, file), join(cwd, file));
+    writeFileSync(
+      join(cwd, 'sno-config.yaml'),
+      snoConfigText(`certificates: {keyAlgorithm: ECDSA-P256}\n${body}`),
+    );
+    const words = [
+      'create',
+      'iso',
+      '--iso',
+      'live.iso',
+      '--out',
+      'site.iso',
+      '--log-level',
+      'warn',
+      '--force',
+    ];
+    return { cwd, ...(await snoInProcess([...words, ...args], { cwd })) };
+  }
+
+  const withIt = 'payload: {file: x.payload}\n';
+
+  it('appends the payload behind the live image', async () => {
+    const { cwd, code, stderr } = await createIso(withIt, '--payload', 'x.payload');
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('payload/')]);
+    const [iso, payload] = ['site.iso', 'x.payload'].map((file) => readFileSync(join(cwd, file)));
+    const offset = payloadOffset(statSync(join(cwd, 'live.iso')).size);
+    expect(payload !== undefined && iso?.subarray(offset).equals(payload)).toBe(true);
+    const verified = await snoInProcess(['verify', '--dir', cwd], { cwd });
+    expect(verified.code).toBe(0);
+    const again = await snoInProcess(
+      ['create', 'iso', '--iso', 'site.iso', '--out', 'two.iso', '--force', '--payload', 'x.payload'],
+      { cwd },
+    );
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringContaining('error[payload/other]: site.iso already contains a payload'),
+    ]);
+  });
+
+  it('warns of an ISO without the payload of the site', async () => {
+    const { code, stderr } = await createIso(withIt);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('warning[payload/not-on-medium]')]);
+  });
+
+  it('refuses a payload that the configuration does not name', async () => {
+    const { code, stderr } = await createIso('hostname: sno\n', '--payload', 'x.payload');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('error[payload/other]: sno-config.yaml names no payload'),
+    ]);
+  });
+
+  it('refuses another payload than that of the site', async () => {
+    const cwd = scratchFolder();
+    for (const file of ['x.payload', 'install-config.yaml', 'live.iso'])
+      copyFileSync(join(folder, file), join(cwd, file));
+    const manifest = readFileSync(join(folder, 'x.payload.json'), 'utf8');
+    writeFileSync(
+      join(cwd, 'z.payload.json'),
+      manifest.replace(/"sha256": "[0-9a-f]{8}/, '"sha256": "00000000'),
+    );
+    writeFileSync(join(cwd, 'sno-config.yaml'), snoConfigText('payload: {file: z.payload}\n'));
+    const words = ['create', 'iso', '--iso', 'live.iso', '--force', '--payload', 'x.payload'];
+    const { code, stderr } = await snoInProcess(words, { cwd });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        'x.payload is OpenShift 4.22.1 with other bytes, and the site installs from z.payload',
+      ),
+    ]);
+  });
+
+  it('refuses a file of another kind', async () => {
+    const { code, stderr } = await createIso(withIt, '--payload', 'live.iso');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('error[payload/not-a-payload]: live.iso is no payload'),
+    ]);
+  });
+});
