@@ -24,30 +24,33 @@ export interface OddEntry {
 type Entries = Pick<NamedFiles, 'paths' | 'odd'>;
 
 /**
- * Returns the file itself, or every regular file below a folder. Skips hidden files and folders and links to folders.
- * Problems: usage/unreadable-file.
+ * Returns the file itself, or every regular file below a folder. Skips links to folders, and hidden files and folders
+ * unless `readsHidden` accepts their name. Problems: usage/unreadable-file.
  */
-export function filesBelow(path: string): Result<NamedFiles> {
+export function filesBelow(
+  path: string,
+  readsHidden: (name: string) => boolean = () => false,
+): Result<NamedFiles> {
   try {
     if (!statSync(path).isDirectory()) return success({ isFolder: false, paths: [path], odd: [] });
-    const found = filesIn(path);
+    const found = filesIn(path, readsHidden);
     return found.ok ? success({ isFolder: true, ...found.value }) : found;
   } catch (error) {
     return unreadableFile('the file', path, reasonOf(error));
   }
 }
 
-function filesIn(folder: string): Result<Entries> {
+function filesIn(folder: string, readsHidden: (name: string) => boolean): Result<Entries> {
   try {
     const entries = readdirSync(folder, { withFileTypes: true })
-      .filter(({ name }) => !name.startsWith('.'))
+      .filter(({ name }) => !name.startsWith('.') || readsHidden(name))
       .toSorted(byName);
     const read = entries.map((entry): Result<Entries> => {
       const path = join(folder, entry.name);
       if (entry.isDirectory())
         return outputName.test(entry.name)
           ? success({ paths: [], odd: [{ path, reason: 'it is a folder, not a file' }] })
-          : filesIn(path);
+          : filesIn(path, readsHidden);
       const target = entry.isFile() ? entry : statSync(path, { throwIfNoEntry: false });
       if (target?.isFile() === true) return success({ paths: [path], odd: [] });
       // A link to a folder could lead back to it.

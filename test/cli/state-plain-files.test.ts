@@ -86,6 +86,34 @@ describe('state encrypt names the files that stay plain text', () => {
       },
       want: ['manifests/a.yaml', 'openshift/b.json', 'openshift/c.yaml'],
     },
+    {
+      name: 'passwords of 802.1X, Wi-Fi and BMCs',
+      files: {
+        'network/a.yaml': 'interfaces:\n- name: eth0\n  802.1x:\n    identity: a\n    password: word\n',
+        'network/b.yaml': '802.1x: {identity: a, private-key-password: "word"}\n',
+        'network/c.nmconnection': '[wifi-security]\nkey-mgmt=wpa-psk\npsk=word word\n',
+        'network/d.nmconnection': '[802-1x]\nprivate-key-password=word\n',
+        'network/e.yaml': '802.1x:\n  private-key: /etc/pki/a.pem\n  password-flags: 1\n',
+        'network/f.nmconnection': '[wifi-security]\nkey-mgmt=wpa-psk\npsk-flags=1\n',
+        'boot.yaml':
+          'password: {env: BMC}\npassword:\n  file: a\npassword: ""\npassword: $BMC\npasswordFile: a\n',
+        'bmc.yaml': 'username: root\nbmcPassword: calvin\n',
+      },
+      want: [
+        'bmc.yaml',
+        ...['a.yaml', 'b.yaml', 'c.nmconnection', 'd.nmconnection'].map((n) => `network/${n}`),
+      ],
+    },
+    {
+      name: 'hidden files',
+      files: {
+        '.pull-secret': pullSecret,
+        '.secrets/a.json': pullSecret,
+        '.git/config': pullSecret,
+        '.env': 'A=b\n',
+      },
+      want: ['.pull-secret', '.secrets/a.json'],
+    },
   ])('$name', async ({ files, want }) => {
     expect(await plainFiles(files)).toEqual([0, want.map((path) => join('site', path))]);
   });
