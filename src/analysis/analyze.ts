@@ -9,10 +9,10 @@ import { type Trouble, failureOf, runningStageOf } from './trouble.js';
 /** The result of the analysis of a log bundle. */
 export interface Analysis {
   /**
-   * `failed`: a stage failed, or a known fault blocks it. `will-fail`: no stage has failed, but the checks of the machine found a fault that
-   * will stop one. `complete`: this phase of the installation is done.
+   * `failed`: a stage failed. `blocked`: a known fault keeps a stage that is still running from completing. `will-fail`: no stage has failed,
+   * but the checks of the machine found a fault that will stop one. `complete`: this phase of the installation is done.
    */
-  readonly verdict: 'complete' | 'in-progress' | 'will-fail' | 'failed';
+  readonly verdict: 'complete' | 'in-progress' | 'will-fail' | 'blocked' | 'failed';
   readonly phase: Phase;
   /** The installer whose scripts made the bundle. */
   readonly createdBy: 'sno-install' | 'openshift-install';
@@ -40,16 +40,14 @@ export function analyzeBundle(bundle: Bundle): Analysis {
   const causes = failures.length > 0 ? possibleCauses(ofStage, allNotes) : [];
   const faults = [...causes, ...ofStage];
   const foreseen = isComplete ? [] : foreseenFaults(now).filter((each) => !knows(faults, each));
-  const isFailed = failures.length > 0 || faults.length > 0;
   const reported = [found, ...failures].map((each) => `${each?.service ?? ''}.service`);
   return {
-    verdict: isFailed
-      ? 'failed'
-      : isComplete
-        ? 'complete'
-        : foreseen.length > 0
-          ? 'will-fail'
-          : 'in-progress',
+    verdict: verdictOf({
+      hasFailed: failures.length > 0,
+      isBlocked: faults.length > 0,
+      isComplete,
+      isForeseen: foreseen.length > 0,
+    }),
     phase: now.phase,
     createdBy: isOurs(bundle) ? 'sno-install' : 'openshift-install',
     ...(found && { at: found }),
@@ -60,6 +58,20 @@ export function analyzeBundle(bundle: Bundle): Analysis {
     readNext: readNext(bundle, now, found),
     bundleNotes: [...incompleteNotes(bundle), ...bundle.bundleNotes, ...now.bundleNotes],
   };
+}
+
+interface Findings {
+  readonly hasFailed: boolean;
+  readonly isBlocked: boolean;
+  readonly isComplete: boolean;
+  readonly isForeseen: boolean;
+}
+
+function verdictOf({ hasFailed, isBlocked, isComplete, isForeseen }: Findings): Analysis['verdict'] {
+  if (hasFailed) return 'failed';
+  if (isBlocked) return 'blocked';
+  if (isComplete) return 'complete';
+  return isForeseen ? 'will-fail' : 'in-progress';
 }
 
 /** Notes that explain a failure for which no specific fault is known. */

@@ -44,6 +44,8 @@ function headlineOf({ verdict, phase, createdBy, bundleNotes }: AnalysisReport):
   switch (verdict) {
     case 'failed':
       return `the installation has stopped ${place}${tool}`;
+    case 'blocked':
+      return `the installation is still running ${place}, but a known fault blocks the stage below${tool}`;
     case 'will-fail':
       return `the installation is running ${place}, but a check found a fault that will stop it${tool}`;
     case 'in-progress':

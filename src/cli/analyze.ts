@@ -12,7 +12,7 @@ import { isData, printData } from './output/data.js';
 
 /**
  * Prints the failed stage of an installation, its last error and the likely cause. The result always goes to stdout. The exit
- * code is 1 if a stage failed or will fail.
+ * code is 1 if a stage failed, is blocked by a known fault, or will fail.
  */
 export async function analyze(path: string, options: GlobalOptions): Promise<void> {
   const bundle = await readBundle(path);
@@ -21,7 +21,7 @@ export async function analyze(path: string, options: GlobalOptions): Promise<voi
     return;
   }
   const analysis = describeAnalysis(analyzeBundle(bundle.value));
-  const isFault = analysis.verdict === 'failed' || analysis.verdict === 'will-fail';
+  const isFault = !['complete', 'in-progress'].includes(analysis.verdict);
   if (isData(options))
     printData(options, { ok: !isFault, problems: [], bundle: path, ...analysisData(analysis) });
   else process.stdout.write(renderAnalysis(basename(path), analysis));

@@ -306,7 +306,7 @@ describe('the verdict', () => {
     expect(analysis.others.map(({ service }) => service)).toEqual(['bootkube', 'install-to-disk']);
   });
 
-  it('is failed while a stage is held up by a fault, and in progress while it only waits', () => {
+  it('is blocked while a running stage meets a known fault, and in progress while it only waits', () => {
     const record = JSON.stringify([
       entry(1, 'service start'),
       entry(2, 'stage start', { stage: 'pull-release-image' }),
@@ -320,7 +320,10 @@ describe('the verdict', () => {
         }),
       );
 
-    expect(held('unauthorized').verdict).toBe('failed');
+    expect(held('unauthorized').verdict).toBe('blocked');
+    expect(renderAnalysis('a', describeAnalysis(held('unauthorized'))).split('\n')[0]).toBe(
+      'a: the installation is still running in the live system, but a known fault blocks the stage below (openshift-install bundle)',
+    );
     expect(held('something odd').verdict).toBe('in-progress');
   });
 

@@ -138,7 +138,7 @@ export interface Incident {
   readonly name: string;
   /** Provokes the fault with the real scripts. */
   readonly happen: () => Site | Promise<Site>;
-  readonly verdict?: 'failed' | 'will-fail' | 'in-progress' | 'complete';
+  readonly verdict?: 'failed' | 'blocked' | 'will-fail' | 'in-progress' | 'complete';
   readonly phase?: 'live' | 'node' | 'aio';
   /** `STAGE of SERVICE`. */
   readonly at: string;
