@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { byCodeUnit } from '../../../core/compare.js';
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, success, type Result } from '../../../core/result.js';
+import { manifestSuffix } from '../../../config/reading/payload-manifest.js';
 import { parseReference, referenceFields } from '../../../config/reading/referenced-texts.js';
 import { scalarText, tracedAt } from '../../../formats/yaml/traced.js';
 import type { InputRead, Inputs } from '../../../graph/context.js';
@@ -45,15 +46,25 @@ export function siteFileCollector(
     });
     const variables = new Set<string>();
     const classes = new Set<string>();
+    const payloads = new Set<string>();
+    const foldersOf = ({ name, variables: known }: SiteRow): readonly string[] => [
+      fleet.base,
+      ...siteClasses(files, known).names.map((each) => posix.join(classesFolder, each)),
+      posix.join(fleet.overrides, name),
+    ];
     for (const given of rows) {
       const row = withFleetVariables(given, fleet);
       for (const name of siteClasses(files, row.variables).names) classes.add(name);
       trees.push(treeOf(files.overrideInputs, fleet.overrides, row.name));
-      for (const name of readReferences(siteFiles(recorded, row))) variables.add(name);
+      const site = siteFiles(recorded, row);
+      for (const name of readReferences(site)) variables.add(name);
+      const payload = readNamedFiles(site);
+      if (payload !== undefined)
+        for (const folder of foldersOf(row)) payloads.add(packedPath(folder, payload));
     }
     trees.push(...[...classes].map(classTree), { files: named, folders: new Map(), problems: [] });
     const names = { [classesFolder]: [...classes], [fleet.overrides]: rows.map(({ name }) => name) };
-    return joined(trees, names, [...variables].sort(byCodeUnit));
+    return joined(trees, { names, payloads, variables: [...variables].sort(byCodeUnit) });
   };
 }
 
@@ -127,16 +138,30 @@ function readReferences(site: SiteFiles): readonly string[] {
   });
 }
 
-/** `names` lists the packed subfolders of folders that are packed in part. */
-function joined(
-  trees: readonly Tree[],
-  names: Readonly<Record<string, readonly string[]>>,
-  variables: readonly string[],
-): Result<FilesOfSites> {
+/** Reads the other files that a site names. Returns the path of its payload, which is no input: only its manifest is. */
+function readNamedFiles(site: SiteFiles): string | undefined {
+  const [config] = site.documentsOf('sno-config.yaml');
+  const named = (path: readonly string[]): string | undefined => config && scalarText(tracedAt(config, path));
+  const [references, payload] = [named(['imageReferences']), named(['payload', 'file'])];
+  if (references !== undefined) site.inputs.read(references);
+  if (payload !== undefined) site.inputs.read(`${payload}${manifestSuffix}`);
+  return payload;
+}
+
+interface Parts {
+  /** Packed subfolders of folders that are packed in part. */
+  readonly names: Readonly<Record<string, readonly string[]>>;
+  /** Files that are not packed. */
+  readonly payloads: ReadonlySet<string>;
+  readonly variables: readonly string[];
+}
+
+function joined(trees: readonly Tree[], { names, payloads, variables }: Parts): Result<FilesOfSites> {
   const problems = trees.flatMap((tree) => tree.problems);
   const files = new Map<string, Uint8Array>();
   for (const tree of trees)
     for (const [path, read] of tree.files) {
+      if (payloads.has(path)) continue;
       if (read.kind === 'file') files.set(path, read.bytes);
       else if (read.kind === 'unreadable') problems.push(unreadable(path, read.reason));
     }

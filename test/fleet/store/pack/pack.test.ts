@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -169,6 +169,38 @@ describe('packs', () => {
     expect(trees[0]).toEqual(trees[1]);
     expect(trees[0]?.['install-config.yaml']).toContain('baseDomain');
     expect(pack.rows[0]?.bmc).toEqual(fleet.rows[0]?.bmc);
+  });
+
+  test('contain the manifest and the image references that a site names, but not its payload', () => {
+    const named = 'imageReferences: ../refs.json\npayload: { file: "${payload}" }\n';
+    const dir = fleetFolder({
+      'sites.csv': 'name,ip,payload\nnorth-1,192.168.126.10,a.payload\nnorth-2,192.168.126.11,../b.payload\n',
+      'base/sno-config.yaml': snoConfigText(`hostname: \${name}\nnodeIP: \${ip}\n${named}`),
+      ...{ 'base/a.payload.json': '{ "a": 1 }', 'b.payload.json': '{ "b": 1 }', 'refs.json': '{}' },
+      'overrides/north-1/a.payload.json': '{ "c": 1 }',
+    });
+    // Larger than any file that is read.
+    for (const path of ['base/a.payload', 'overrides/north-1/a.payload', 'b.payload']) {
+      writeFileSync(join(dir, path), '');
+      truncateSync(join(dir, path), 128 * 1024 * 1024);
+    }
+    const fleet = expectOk(openFleet(dir));
+    const files = expectOk(siteFileCollector(fleet, cachedInputs(dir, {}))(fleet.rows));
+    expect([...files.files.keys()].toSorted()).toEqual([
+      'b.payload.json',
+      'base/a.payload.json',
+      ...['base/install-config.yaml', 'base/sno-config.yaml', 'fleet.yaml'],
+      'overrides/north-1/a.payload.json',
+      'refs.json',
+    ]);
+    const inPack = fleetFilesOf(fleet.fleet, packedFolder(files, noSources));
+    for (const row of fleet.rows) {
+      const read = (from: FleetFiles) => {
+        const { inputs } = siteFiles(from, withFleetVariables(row, fleet.fleet));
+        return ['a.payload.json', '../b.payload.json', '../refs.json'].map((path) => inputs.digest(path));
+      };
+      expect(read(inPack)).toEqual(read(fleet.files));
+    }
   });
 
   test('are encrypted, and their names and their list reveal nothing', async () => {
