@@ -1,12 +1,15 @@
 import type { InstallConfig } from '../config/schema/install-config-schema.js';
 
 /**
- * /etc/containers/registries.conf with the mirrors of the install-config; undefined without mirrors. Sources keep
+ * /etc/containers/registries.conf with the mirrors of the payload and of the install-config; undefined without mirrors. Sources keep
  * their order. A source that is listed twice keeps all its mirrors and is blocked if either entry blocks it.
  * Source: containers-registries.conf(5), version 2
  */
-export function registriesConf(install: InstallConfig): string | undefined {
-  const registries = mergedSources(install);
+export function registriesConf(
+  install: InstallConfig,
+  ofPayload: readonly Registry[] = [],
+): string | undefined {
+  const registries = [...ofPayload, ...mergedSources(install)];
   if (registries.length === 0) return undefined;
   return registries.map(registryTable).join('\n');
 }

@@ -1,3 +1,4 @@
+import { bundleName } from '../config/reading/payload.js';
 import type { PayloadManifest } from '../config/schema/payload-schema.js';
 import { innerManifestText } from '../config/reading/payload-manifest.js';
 import { success, type Result } from '../core/result.js';
@@ -92,20 +93,7 @@ function dirForm({ manifests, blobs }: CollectedImage): {
   };
 }
 
-/** Architectures in the names of release bundles, as in the tags of releases. */
-const bundleArchitectures = {
-  amd64: 'x86_64',
-  arm64: 'aarch64',
-  ppc64le: 'ppc64le',
-  s390x: 's390x',
-} as const;
 const bundleRepository = 'openshift/release-bundles';
-const maxTagLength = 64;
-
-/** Name of the release in an InternalReleaseImage. Source: openshift/api machineconfiguration/v1/types_internalreleaseimage.go */
-export function bundleName({ version, architecture }: PayloadManifest['release']): string {
-  return `ocp-release-bundle-${version}-${bundleArchitectures[architecture]}`.slice(0, maxTagLength);
-}
 
 /** An image without contents whose tag names the release. Source: openshift/appliance pkg/releasebundle */
 function releaseBundle(release: PayloadManifest['release']): {

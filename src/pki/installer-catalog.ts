@@ -171,6 +171,16 @@ export const leafCatalog = {
 
 export type LeafName = keyof typeof leafCatalog;
 
+/** The certificate of the registry of a payload, issued only with one. Source: openshift/installer pkg/asset/tls/iricertkey.go */
+export const registryLeaf = {
+  signer: 'root-ca',
+  subject: { commonName: 'system:internal-release-image' },
+  usages: ['serverAuth'],
+  lifetime: 'ten-years',
+  hostnames: ({ domain }) => ['localhost', `api-int.${domain}`, '127.0.0.1', '::1'],
+  onNode: 'nothing',
+} as const satisfies LeafEntry;
+
 /** The API's service names, and the first address of each service network. */
 function serviceHostnames({ serviceNetwork }: NameFacts): readonly string[] {
   const suffixes = ['', '.default', '.default.svc', '.default.svc.cluster.local'];

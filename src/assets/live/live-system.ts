@@ -6,6 +6,7 @@ import { generatedFiles } from '../../node/live/cluster-files.js';
 import { etcdSnapshot, etcdSnapshotFolder } from '../../node/live/etcd-snapshot.js';
 import { nodeFilesListPath } from '../../node/live/live-catalog.js';
 import type { LiveFacts } from '../../node/live/live-facts.js';
+import { payloadLiveSystem } from '../../node/payload.js';
 import { type LiveSystem, catalogFiles, catalogUnits } from '../../node/live/live-system.js';
 import {
   type ReportFiles,
@@ -26,6 +27,7 @@ import { network } from '../manifests/network.js';
 import { postInstallNodeFiles } from '../manifests/post-install.js';
 import { proxy } from '../manifests/proxy.js';
 import { bootWindow } from '../tls/certificates.js';
+import { payloadRegistry } from '../tls/payload-registry.js';
 
 /** Files and units that report installation stages, with the token of the site. */
 const reporting = defineAsset({
@@ -68,17 +70,20 @@ export const liveSystem = defineAsset({
     snapshot: etcdSnapshotFiles,
     reporting,
     postInstall: postInstallNodeFiles,
+    registry: payloadRegistry,
   },
   make: (
-    { network, proxy, settings, nodeNetwork, dns, snapshot, reporting, postInstall, ...parents },
+    { network, proxy, settings, nodeNetwork, dns, snapshot, reporting, postInstall, registry, ...parents },
     { environment, templates },
   ): LiveSystem => {
     const facts: LiveFacts = {
       ...parents,
       ...networksOf(network),
       proxy: proxyOf(proxy),
+      ...(registry !== undefined && { registry }),
       ...(environment.invoker !== undefined && { invoker: environment.invoker }),
     };
+    const payload = registry && payloadLiveSystem(registry, templates);
     const reporter = postInstall.nodeFiles === '' ? reporting.nodeFiles : laterNodeFiles(reporting.nodeFiles);
     return {
       files: [
@@ -90,8 +95,9 @@ export const liveSystem = defineAsset({
         ...dns.files,
         ...reporting.files,
         ...postInstall.files,
+        ...(payload?.files ?? []),
       ],
-      units: [...catalogUnits(templates), ...dns.units, ...reporting.units],
+      units: [...catalogUnits(templates), ...dns.units, ...reporting.units, ...(payload?.units ?? [])],
     };
   },
 });

@@ -3,6 +3,8 @@ import { defineAsset } from '../../graph/asset.js';
 import { secret } from '../../kube/core-objects.js';
 import { installConfig } from '../config/install-config.js';
 import { kubeadminPassword } from '../kubeconfig/kubeadmin-password.js';
+import { withPayloadAuth } from '../../node/payload.js';
+import { payloadRegistry } from '../tls/payload-registry.js';
 import { defineManifests } from './family.js';
 
 /** Cloud provider settings, empty for platform none; their consumers still expect the Secret. */
@@ -18,10 +20,10 @@ export const cloudConfig = defineManifests({
 /** Credentials with which the cluster pulls images. */
 export const pullSecret = defineManifests({
   name: 'manifests/pull-secret',
-  needs: { install: installConfig },
-  make: ({ install }) => {
+  needs: { install: installConfig, registry: payloadRegistry },
+  make: ({ install, registry }) => {
     const metadata = { name: 'pull-secret', namespace: 'openshift-config' };
-    const texts = { '.dockerconfigjson': install.pullSecret.reveal() };
+    const texts = { '.dockerconfigjson': withPayloadAuth(install.pullSecret.reveal(), registry) };
     const object = secret(metadata, 'kubernetes.io/dockerconfigjson', texts);
     return [{ path: 'manifests/openshift-config-secret-pull-secret.yaml', object }];
   },

@@ -16,6 +16,7 @@ import { osImageStream } from './machines/os-image-stream.js';
 import { userData } from './machines/user-data.js';
 import { mirrorSets } from './mirror-sets.js';
 import { network, networkOperator } from './network.js';
+import { payloadManifests } from './payload.js';
 import { proxy } from './proxy.js';
 
 /** The manifests of every family, with the user's edits applied. */
@@ -41,6 +42,7 @@ export const generatedManifests = defineAsset({
     nodeNetworkConfig,
     nodeSettingConfigs,
     osImageStream,
+    payloadManifests,
     pki,
     proxy,
     pullSecret,

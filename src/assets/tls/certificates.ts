@@ -60,7 +60,7 @@ export const signers: Readonly<Record<SignerName, Asset<CertifiedKey>>> = mapRec
 );
 
 /** Cluster names for subject alternative names. */
-const certificateNames = defineAsset({
+export const certificateNames = defineAsset({
   name: 'tls/certificate-names',
   needs: { install: installConfig, network },
   make: ({ install, network }): NameFacts => ({

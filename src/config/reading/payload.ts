@@ -227,6 +227,20 @@ export function payloadSources({ images }: PayloadManifest): readonly PayloadSou
   return [...found].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, source]) => source);
 }
 
+/** Architectures in the names of release bundles, as in the tags of releases. */
+const bundleArchitectures = {
+  amd64: 'x86_64',
+  arm64: 'aarch64',
+  ppc64le: 'ppc64le',
+  s390x: 's390x',
+} as const;
+const maxBundleLength = 64;
+
+/** Name of the release in an InternalReleaseImage. Source: openshift/api machineconfiguration/v1/types_internalreleaseimage.go */
+export function bundleName({ version, architecture }: PayloadManifest['release']): string {
+  return `ocp-release-bundle-${version}-${bundleArchitectures[architecture]}`.slice(0, maxBundleLength);
+}
+
 /** Whether one of two repositories is the other, or contains it. */
 export function overlaps(left: string, right: string): boolean {
   return left === right || left.startsWith(`${right}/`) || right.startsWith(`${left}/`);

@@ -1,5 +1,6 @@
 import type { NodeFile } from '../../ignition/types.js';
 import { proxyFiles } from '../proxy-files.js';
+import { payloadMirrors, withPayloadAuth } from '../payload.js';
 import { registriesConf } from '../registries.js';
 import { modeOf } from './live-catalog.js';
 import { envFile, envFilePath } from './live-env-file.js';
@@ -7,13 +8,16 @@ import type { LiveFacts } from './live-facts.js';
 
 /** The files generated for this cluster; empty ones are left out. */
 export function generatedFiles(facts: LiveFacts): readonly NodeFile[] {
-  const { install, proxy } = facts;
+  const { install, proxy, registry } = facts;
   return [
     file(envFilePath, envFile(facts)),
     // Source: containers-auth.json(5); podman, CRI-O and ostree read this file as root.
-    file('/root/.docker/config.json', install.pullSecret.reveal()),
+    file('/root/.docker/config.json', withPayloadAuth(install.pullSecret.reveal(), registry)),
     file('/etc/ignition-machine-config-encapsulated.json', fipsMachineConfig(install.fips)),
-    ...optional('/etc/containers/registries.conf', registriesConf(install)),
+    ...optional(
+      '/etc/containers/registries.conf',
+      registriesConf(install, registry && payloadMirrors(registry)),
+    ),
     ...optional('/etc/pki/ca-trust/source/anchors/ca.crt', install.additionalTrustBundle || undefined),
     ...proxyFiles(proxy),
   ];

@@ -20,12 +20,17 @@ const names: ReadonlySet<string> = new Set([
   'cvo-overrides.yaml',
   'image-content-source-policy.yaml',
   'image-digest-mirror-set.yaml',
+  'internal-release-image-registry-auth-secret.yaml',
+  'internal-release-image-tls-secret.yaml',
+  'internal-release-image.yaml',
   'kube-cloud-config.yaml',
   'kube-system-configmap-root-ca.yaml',
   'machine-config-server-ca-configmap.yaml',
   'machine-config-server-ca-secret.yaml',
   'machine-config-server-tls-secret.yaml',
   'openshift-config-secret-pull-secret.yaml',
+  'payload-image-digest-mirror-set.yaml',
+  'payload-image-tag-mirror-set.yaml',
   'user-ca-bundle-config.yaml',
   '99_feature-gate.yaml',
   '99_kubeadmin-password-secret.yaml',
@@ -37,4 +42,4 @@ const names: ReadonlySet<string> = new Set([
 ]);
 
 const machineConfigs =
-  /^99_openshift-machineconfig_(?:10-master-node-ip-hint|50-master-dnsmasq-configuration|99-dual-stack-(?:master|worker)|99-(?:master|worker)-(?:ssh|fips|chrony|hostname|network|kernel-arguments|disable-hyperthreading))\.yaml$/;
+  /^99_openshift-machineconfig_(?:02-master-internalreleaseimage|10-master-node-ip-hint|99-master-sno-payload|50-master-dnsmasq-configuration|99-dual-stack-(?:master|worker)|99-(?:master|worker)-(?:ssh|fips|chrony|hostname|network|kernel-arguments|disable-hyperthreading))\.yaml$/;

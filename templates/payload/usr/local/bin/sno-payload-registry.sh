@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Serves the payload on port 22625, read-only.
+#
+# When:   sno-payload-registry.service: `run` as its process, `wait` before it counts as started.
+# Writes: nothing.
+# Stops:  1 if the registry does not answer within two minutes; systemd starts it again.
+set -Eeuo pipefail
+
+# shellcheck source-path=SCRIPTDIR source=../../../../live/usr/local/bin/sno-common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/sno-common.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-payload-find.sh
+source "${SNO_BIN_DIR}/sno-payload-find.sh"
+
+certificates="${SNO_ETC}/iri-registry"
+certificate_authority="${SNO_ETC}/containers/certs.d/localhost:22625/ca.crt"
+
+# Source of the options for the image of the release: machine-config-operator, pkg/controller/internalreleaseimage/templates. Other images
+# read the same variables. Source: distribution, docs/content/about/configuration.md
+run_registry() {
+  local command=(podman run
+    --rm --replace --name=sno-payload-registry --net=host --log-driver=journald --security-opt=label=disable --user=0
+    --volume="${payload_dir}:/var/lib/registry:ro" --volume="${certificates}:/etc/iri-registry:ro"
+    --env=REGISTRY_HTTP_ADDR=:22625
+    --env=REGISTRY_HTTP_TLS_CERTIFICATE=/etc/iri-registry/certs/tls.crt --env=REGISTRY_HTTP_TLS_KEY=/etc/iri-registry/certs/tls.key
+    --env=REGISTRY_STORAGE_FILESYSTEM_ROOTDIRECTORY=/var/lib/registry
+    --env='REGISTRY_STORAGE_MAINTENANCE_READONLY={"enabled":true}'
+    --env=REGISTRY_AUTH=htpasswd --env=REGISTRY_AUTH_HTPASSWD_REALM=payload
+    --env=REGISTRY_AUTH_HTPASSWD_PATH=/etc/iri-registry/auth/htpasswd
+  )
+  if [[ "${SNO_PAYLOAD_REGISTRY_IS_OF_RELEASE}" == 1 ]]; then
+    command+=(--entrypoint=/usr/bin/distribution "$(<"${SNO_RUN_DIR}/payload-registry")" serve /etc/registry/config.yaml)
+  else
+    command+=("$(<"${SNO_RUN_DIR}/payload-registry")")
+  fi
+  exec "${command[@]}"
+}
+
+# Without credentials the registry answers 401, which shows that it runs.
+registry_answers() {
+  timeout --kill-after=5s 15s curl --silent --output /dev/null --noproxy '*' --cacert "${certificate_authority}" https://localhost:22625/v2/
+}
+
+case "${1:-}" in
+  run) run_registry ;;
+  wait) wait_until 'the registry of the payload to answer on port 22625' 120 2 registry_answers ;;
+  *)
+    log 'usage: sno-payload-registry.sh run|wait'
+    exit 2
+    ;;
+esac

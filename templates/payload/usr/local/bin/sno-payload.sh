@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Finds the payload, checks and mounts it, and loads the image of its registry, so that nothing is pulled from elsewhere.
+#
+# When:   sno-payload.service, before the release image is pulled.
+# Writes: those of sno-payload-find.sh; the registry image into podman's storage and its ID to ${SNO_RUN_DIR}/payload-registry; the
+#         source of the images, or the reason of a failure, above the console's login prompt.
+# Stops:  1 if there is no payload for an hour; systemd starts it again. Nothing is installed without it.
+set -Eeuo pipefail
+
+# shellcheck source-path=SCRIPTDIR source=../../../../live/usr/local/bin/sno-common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/sno-common.sh"
+SNO_LIVE_MEDIUM_DIR="${SNO_LIVE_MEDIUM_DIR:-${SNO_ROOT}/run/media/iso}"
+# shellcheck source-path=SCRIPTDIR source=../../../../live/usr/local/bin/sno-root-device.sh
+source "${SNO_BIN_DIR}/sno-root-device.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-payload-find.sh
+source "${SNO_BIN_DIR}/sno-payload-find.sh"
+
+issue=45_sno-payload
+find_limit_seconds="${SNO_PAYLOAD_LIMIT_SECONDS:-3600}"
+last_finding=
+
+main() {
+  record_begin
+  run_always find-payload wait_for_payload
+  run_always load-registry load_registry
+}
+
+wait_for_payload() {
+  wait_until 'the payload' "${find_limit_seconds}" 10 payload_is_there || fail "${last_finding}"
+  announce_source
+}
+
+# payload_is_there: shows each new finding.
+payload_is_there() {
+  local finding
+  if finding="$(find_payload)"; then return 0; fi
+  if [[ "${finding}" != "${last_finding}" ]]; then
+    last_finding="${finding}"
+    log "${finding}"
+    announce_issue "${issue}" "The installation waits, the disk is untouched: ${finding}"
+  fi
+  return 1
+}
+
+# The notice is no problem, so it is not red.
+announce_source() {
+  local device offset
+  IFS=$'\t' read -r device offset <"${payload_source}"
+  log "images come from the payload ${SNO_PAYLOAD_NAME} on ${device} at byte ${offset}"
+  keep "${SNO_ISSUE_DIR}/${issue}.issue" "Images come from the payload ${SNO_PAYLOAD_NAME} on ${device}."
+  reload_prompts
+}
+
+load_registry() {
+  local image
+  image="$(timeout --kill-after=30s 10m podman pull --quiet "dir:${payload_dir}/images/registry")" || registry_failed
+  keep "${SNO_RUN_DIR}/payload-registry" "${image}"
+}
+
+registry_failed() {
+  announce_issue "${issue}" "The installation waits, the disk is untouched: the payload ${SNO_PAYLOAD_NAME} is damaged, its registry image cannot be loaded."
+  fail "podman cannot load ${payload_dir}/images/registry"
+}
+
+main
