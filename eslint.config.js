@@ -49,7 +49,7 @@ const aware = ['src/run/effects/{clock,command-line}.ts', 'src/cli.ts', 'src/cli
 /** Every other file reads by readBelow, readOwnFile, readNamedFile or cachedInputs, and writes by commit or replaceFile. */
 const openers = [
   // These open what was made or looked at by a held folder, a lock or a draft of their own.
-  'src/disk/{lock,bundle,program-files,image,payload,file-systems}/*.ts',
+  'src/disk/{lock,bundle,program-files,image,payload,block-device,file-systems}/*.ts',
   'src/disk/{commit,write-durably,held-folder,new-file,pending-plan,probe,replace-file,replace-tree}.ts',
   'src/serve/media/shared-image.ts',
   // These are the readers.

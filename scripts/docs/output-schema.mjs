@@ -82,6 +82,21 @@ const results = {
     blobs: payloadBlobs,
     fileSystem: payloadFileSystem,
   }),
+  writtenPayload: object('Output of `payload write`.', {
+    ...common,
+    payload: text,
+    target: { ...text, description: 'Path of the disk, partition or disk image.' },
+    kind: oneOf('disk', 'partition', 'file'),
+    release: payloadRelease,
+    bytes: { ...whole, description: 'Size of the payload.' },
+    sha256: { ...hex, description: 'SHA-256 of the payload, as the target returned it.' },
+    partition: object('Position of the partition in the target, in bytes.', { start: whole, bytes: whole }),
+    isReadFromDisk: {
+      ...yes,
+      description:
+        'Whether the payload was read back from the disk, and not from the memory of this machine.',
+    },
+  }),
   inspectPayload: object('Output of `inspect` for a payload.', {
     ...common,
     path: text,

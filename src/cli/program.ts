@@ -23,6 +23,7 @@ import {
 import { addInspectCommands } from './reading/inspect-commands.js';
 import { collectValues, dataFormats } from './shared-options.js';
 import { addMedia } from './media/media-commands.js';
+import { addPayload } from './payload/payload-commands.js';
 import { addVerify } from './receipt/verify-command.js';
 import { addRender } from './render/render-commands.js';
 import { addServe } from './serve/serve-command.js';
@@ -64,7 +65,7 @@ const commandGroups: readonly (readonly [
   ...adders: readonly ((program: Command) => void)[],
 ])[] = [
   ['Configure:', addImport, addExplain, addValidate, addPreflight, addImages, addState],
-  ['Build:', addMedia, addCreate, addRender],
+  ['Build:', addMedia, addCreate, addPayload, addRender],
   ['Review:', addDiff, addInspectCommands, addVerify],
   ['Install:', addServe, addWaitFor, addApply, addSupport],
   ['Fleet:', addFleet],
@@ -81,6 +82,7 @@ const summaries: Readonly<Record<string, string>> = {
   state: 'Encrypt, decrypt or prune the state file.',
   media: 'Download the live ISO of a release.',
   create: 'Create configs, Ignition configs or boot media.',
+  payload: 'Write a payload to a USB stick or disk.',
   render: 'Write Ignition configs as plain files.',
   diff: 'Compare what two configs put on a node.',
   golden: 'Write reproducible golden files to commit.',

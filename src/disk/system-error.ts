@@ -29,6 +29,8 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is exceeded',
   EBUSY: 'it is in use by another program',
   EIO: 'input/output error',
+  ENODEV: 'there is no such device',
+  ENXIO: 'there is no such device',
   ENOSYS: 'not supported by the file system',
   ENAMETOOLONG: 'its name is too long',
 };

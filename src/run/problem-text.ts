@@ -47,9 +47,11 @@ export function problemTexts(problems: readonly Problem[], view: View): string {
   return texts.map((text) => `${text}\n`).join('\n');
 }
 
-/** If a run was interrupted while writing, its problem already describes what was written. */
+/** If a run failed while writing, its problem already describes what was written. */
 function whatWasWritten(problems: readonly Problem[]): string {
-  return problems.some(({ code }) => code === 'dir/unfinished') ? '' : '; nothing was written';
+  return problems.some(({ code }) => code === 'dir/unfinished' || code === 'payload/not-written')
+    ? ''
+    : '; nothing was written';
 }
 
 /** A number with its noun: `1 file`, `2 files`. */

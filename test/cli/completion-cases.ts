@@ -37,6 +37,8 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['render', 'libvirt', '--b'], want: ['--bridge'] },
   { words: ['preflight', '--d'], want: ['--dir', '--dns-server'] },
   { words: ['images', '--output', 'i'], want: ['imageset'] },
+  { words: ['payload', 'w'], want: ['write'] },
+  { words: ['payload', 'write', '--fo'], want: ['--force'] },
   { words: ['media', 'd'], want: ['download'] },
   { words: ['media', 'download', '--arch', 'a'], want: ['aarch64'] },
   { words: ['golden', '--c'], want: ['--check'] },

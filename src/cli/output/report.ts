@@ -103,4 +103,5 @@ const unwritten: ReadonlySet<string> = new Set([
   'media/download',
   'media/checksum',
   'payload/pull',
+  'payload/not-written',
 ]);

@@ -116,4 +116,29 @@ export const payloadCodes = {
     why: 'It writes the file system of the payload.',
     fix: 'Install the package squashfs-tools.',
   },
+  'payload/target': {
+    severity: 'error',
+    fault: 'the target of `payload write` cannot hold the payload',
+    why: 'A payload needs a disk, a partition named sno-payload, or a disk image, with enough space.',
+    fix: 'Follow the hint. `lsblk` lists the disks; disks can be written on Linux only.',
+  },
+  'payload/in-use': {
+    severity: 'error',
+    fault:
+      'the target of `payload write` is in use: mounted, swap space, or part of a volume, a RAID or a loop device',
+    why: 'It would lose its contents, and programs that use it could damage the payload.',
+    fix: 'Name another disk, or end the use as the hint says. `--force` only unmounts file systems, and never those that the machine runs from.',
+  },
+  'payload/not-removable': {
+    severity: 'error',
+    fault: 'the target of `payload write` is no removable disk',
+    why: 'It may be a disk of this machine, whose contents would be lost.',
+    fix: 'Check the name with `lsblk`. Use `--force` if it is the right disk.',
+  },
+  'payload/not-written': {
+    severity: 'error',
+    fault: 'a payload could not be written to its disk, or was read back differently',
+    why: 'The node would find no payload.',
+    fix: 'Repair the cause and run the command again.',
+  },
 } as const satisfies CodeTable;
