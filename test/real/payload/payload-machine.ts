@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 
 import { innerManifestText, readPayloadManifest } from '../../../src/config/reading/payload-manifest.js';
+import type { PayloadManifest } from '../../../src/config/schema/payload-schema.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { makeRelease, writeStorage } from '../../payload/made-release.js';
 import { payloadPlace } from '../../payload/payload-place.js';
@@ -22,6 +23,7 @@ export interface MadePayload {
   readonly file: string;
   readonly bytes: number;
   readonly settings: Readonly<Record<string, string>>;
+  readonly manifest: PayloadManifest;
 }
 
 export async function madePayload(): Promise<MadePayload> {
@@ -36,6 +38,7 @@ export async function madePayload(): Promise<MadePayload> {
   return {
     file,
     bytes,
+    manifest,
     settings: {
       SNO_PAYLOAD_NAME: 'x.payload',
       SNO_PAYLOAD_BYTES: String(bytes),
@@ -64,6 +67,8 @@ export interface PayloadMachine {
     ...args: readonly string[]
   ) => { readonly status: number | null; readonly text: string };
   readonly read: (path: string) => string;
+  /** Variables of the scripts. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly remove: () => void;
 }
 
@@ -97,8 +102,22 @@ export function payloadMachine(settings: Readonly<Record<string, string>>): Payl
     writeFileSync(join(root, 'disks.json'), JSON.stringify(disks));
   };
   write();
+  const environment = {
+    PATH: `${join(root, 'stubs')}:/usr/sbin:/usr/bin:/sbin:/bin`,
+    NODE: process.execPath,
+    MACHINE: root,
+    SNO_HOME: join(root, 'opt/openshift'),
+    SNO_ETC: join(root, 'etc'),
+    SNO_RUN_DIR: join(root, 'run'),
+    SNO_BIN_DIR: join(root, 'bin'),
+    SERVICE_RECORDS_DIR: join(root, 'records'),
+    SNO_PAYLOAD_LIMIT_SECONDS: '0',
+    SNO_MINIMUM_DISK_GB: '0',
+    SNO_MINIMUM_SYSTEM_MIB: '0',
+  };
   return {
     root,
+    environment,
     addDisk: (file, kind) => {
       const path = runText('losetup', ['--find', '--show', file]).trim();
       disks.push({ path, ...kind });
@@ -113,19 +132,7 @@ export function payloadMachine(settings: Readonly<Record<string, string>>): Payl
     run: (script, ...args) => {
       const ended = spawnSync('bash', [join(root, 'bin', script), ...args], {
         encoding: 'utf8',
-        env: {
-          PATH: `${join(root, 'stubs')}:/usr/sbin:/usr/bin:/sbin:/bin`,
-          NODE: process.execPath,
-          MACHINE: root,
-          SNO_HOME: join(root, 'opt/openshift'),
-          SNO_ETC: join(root, 'etc'),
-          SNO_RUN_DIR: join(root, 'run'),
-          SNO_BIN_DIR: join(root, 'bin'),
-          SERVICE_RECORDS_DIR: join(root, 'records'),
-          SNO_PAYLOAD_LIMIT_SECONDS: '0',
-          SNO_MINIMUM_DISK_GB: '0',
-          SNO_MINIMUM_SYSTEM_MIB: '0',
-        },
+        env: environment,
       });
       return { status: ended.status, text: `${ended.stdout}${ended.stderr}` };
     },
@@ -207,11 +214,29 @@ if (process.argv.includes('--json')) console.log(JSON.stringify({ blockdevices: 
 else console.log(devices.flatMap((each) => [each.name, ...(each.children ?? []).map(({ name }) => name)]).join('\\n'));
 `;
 
+/** Instead of a container, it runs Debian's registry with the variables and folders of the container. */
+const podman = `#!/bin/bash
+echo "$@" >>"$MACHINE/podman"
+case "$1" in
+  pull) test -d "\${3#dir:}" && echo 0123abcd; exit ;;
+  run) ;;
+  *) exit 0 ;;
+esac
+for word in "$@"; do
+  case "$word" in --volume=*) IFS=: read -r from to _ <<<"\${word#--volume=}"; folders+="s,=$to,=$from,;" ;; esac
+done
+for word in "$@"; do
+  case "$word" in --env=*) export "$(sed "$folders" <<<"\${word#--env=}")" ;; esac
+done
+printf 'version: 0.1\nstorage: {filesystem: {rootdirectory: /nowhere}}\nhttp: {addr: ":5000"}\n' >"$MACHINE/registry.yml"
+exec docker-registry serve "$MACHINE/registry.yml"
+`;
+
 const stubs: Readonly<Record<string, string>> = {
   lsblk,
   'lsblk.mjs': lsblkProgram,
   findmnt: '#!/bin/sh\ncat "$MACHINE/medium" 2>/dev/null\n',
-  podman: '#!/bin/sh\necho "$@" >>"$MACHINE/podman"; test -d "${2#dir:}" -o "$1" != pull; echo 0123abcd\n',
+  podman,
   systemctl: '#!/bin/sh\necho "$@" >>"$MACHINE/systemctl"\n',
   udevadm: '#!/bin/sh\nexit 0\n',
   partx: '#!/bin/sh\nexit 0\n',
