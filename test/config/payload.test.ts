@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { noPayloadOnAio, sitePayload } from '../../src/assets/config/payload.js';
 import { release } from '../../src/assets/config/release.js';
 import { releaseMirrors } from '../../src/assets/config/release-mirrors.js';
+import { singleNodeNetworkFacts } from '../../src/assets/preflight/network-facts.js';
 import { imageReferences } from '../../src/assets/config/image-references.js';
 import { payloadSources } from '../../src/config/reading/payload.js';
 import { readPayloadManifest } from '../../src/config/reading/payload-manifest.js';
@@ -184,6 +185,24 @@ const cases: readonly (Given & { readonly name: string; readonly want: readonly 
     ],
   },
   {
+    name: 'an image without a registry',
+    files: { 'manifests/a.yaml': pod('nginx:1.27') },
+    want: [
+      'config/payload-images manifests/a.yaml:spec.containers[0].image the image "nginx:1.27" has no registry, so the node does not look for it in the payload',
+    ],
+  },
+  {
+    name: 'placeholders of templates and of ImageStreams',
+    files: {
+      'manifests/a.yaml': pod('"{{ .image }}"'),
+      'manifests/b.yaml': pod('app:latest').replace(
+        'name: a,',
+        `name: a, annotations: {image.openshift.io/triggers: '[]'},`,
+      ),
+    },
+    want: [],
+  },
+  {
     name: 'a digest of the payload in another repository',
     files: { 'manifests/a.yaml': pod(`quay.io/a/b@sha256:${'3'.repeat(64)}`) },
     want: [
@@ -230,6 +249,15 @@ describe('the payload of a site', () => {
       { image: releaseImage, version: { major: 4, minor: 22, text: '4.22' }, isOkd: false },
       ofRelease,
     ]);
+  });
+
+  it('leaves nothing to pull for preflight', async () => {
+    const resolved = expectOk(await resolve([singleNodeNetworkFacts], contextOf({})));
+    expect(resolved.valueOf(singleNodeNetworkFacts).pulls).toEqual({
+      release: releaseImage,
+      images: [],
+      files: [],
+    });
   });
 
   it('is refused on an all-in-one machine', async () => {

@@ -3,6 +3,7 @@ import type { ProxyUrls } from '../../kube/openshift-objects.js';
 import { proxyOf } from '../../manifests/proxy-urls.js';
 import type { FirstBootDownloads } from '../../node/first-boot-images.js';
 import { installConfig } from '../config/install-config.js';
+import { payloadReading } from '../config/payload-reading.js';
 import { snoConfig } from '../config/sno-config.js';
 import { aioPulls, singleNodePulls } from '../images/first-pulls.js';
 import { proxy } from '../manifests/proxy.js';
@@ -23,11 +24,12 @@ const configs = { install: installConfig, sno: snoConfig, proxy };
 /** For bootstrap in place. */
 export const singleNodeNetworkFacts = defineAsset({
   name: 'preflight/single-node',
-  needs: { ...configs, known: singleNodePulls },
-  make: ({ proxy, known, ...configs }): NetworkFacts => ({
+  needs: { ...configs, known: singleNodePulls, reading: payloadReading },
+  make: ({ proxy, known, reading: { payload }, ...configs }): NetworkFacts => ({
     ...configs,
     proxy: proxyOf(proxy),
-    pulls: known.pulls,
+    // With a payload, nothing is pulled from a registry.
+    pulls: payload === undefined ? known.pulls : { ...known.pulls, images: [] },
     hasRoutes: true,
   }),
 });

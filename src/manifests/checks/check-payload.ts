@@ -1,10 +1,11 @@
 import { overlaps, payloadSources } from '../../config/reading/payload.js';
 import type { PayloadManifest } from '../../config/schema/payload-schema.js';
 import { problem, type Problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
-import { containerImages, type ObjectImage } from '../container-images.js';
+import { containerImages, shortNamedImages, type ObjectImage } from '../container-images.js';
 import { mirrorEntries } from './check-mirror-sets.js';
 
 /** Problems of objects of a site with a payload: config/payload-images, config/payload-mirror. */
@@ -12,7 +13,7 @@ export function payloadObjectProblems(
   objects: readonly SourcedObject[],
   manifest: PayloadManifest,
 ): readonly Problem[] {
-  return [...missingImages(objects, manifest), ...otherMirrors(objects, manifest)];
+  return [...missingImages(objects, manifest), ...shortNames(objects), ...otherMirrors(objects, manifest)];
 }
 
 /** One problem for all missing images, at the first of them. */
@@ -31,6 +32,20 @@ function missingImages(objects: readonly SourcedObject[], manifest: PayloadManif
       hint: 'add them to additionalImages in payload.yaml and make the payload again',
     }),
   ];
+}
+
+/** A payload contains images by their full names. */
+function shortNames(objects: readonly SourcedObject[]): readonly Problem[] {
+  return shortNamedImages(objects).map((found) =>
+    problem(
+      'config/payload-images',
+      `the image ${quoted(found.image)} has no registry, so the node does not look for it in the payload`,
+      {
+        at: placeOf(found),
+        hint: 'write its registry and repository, and add it to additionalImages in payload.yaml',
+      },
+    ),
+  );
 }
 
 function placeOf({ sourced, path }: ObjectImage): Problem['at'] {

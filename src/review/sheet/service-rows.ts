@@ -3,6 +3,7 @@ import { isRecord } from '../../core/is-record.js';
 import { parseJson } from '../../formats/json.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import { readCertificate } from '../certificates/certificate-facts.js';
+import { environmentIn } from '../inspection/environment-file.js';
 import { oneLine } from '../key-facts.js';
 import { pemBlock, plainPem, renderUrl } from '../render-text.js';
 import type { ConfigTexts } from './config-texts.js';
@@ -24,6 +25,7 @@ export function serviceRows({ textOf, installConfig, manifests }: ConfigTexts): 
     ...row('https-proxy', 'HTTPS proxy', [url('httpsProxy')]),
     ...row('no-proxy', 'No proxy', textAt(installConfig, ['proxy', 'noProxy'])?.split(',') ?? []),
     ...row('pull-secret', 'Pull secret', pullSecretRegistries(manifests)),
+    ...row('payload', 'Payload', [payloadText(textOf('/opt/openshift/sno-payload.env'))]),
     ...mirrors,
     ...row(
       'trust-bundle',
@@ -32,6 +34,15 @@ export function serviceRows({ textOf, installConfig, manifests }: ConfigTexts): 
     ),
     ...row('trust-policy', 'Bundle for', [trustPolicy(installConfig)]),
   ];
+}
+
+/** Name and size of the payload that the node installs from. */
+function payloadText(settings: string): string | undefined {
+  const values = environmentIn(settings);
+  const name = values.get('SNO_PAYLOAD_NAME');
+  if (name === undefined) return undefined;
+  const isWhole = values.get('SNO_PAYLOAD_VERIFY') === 'Full' ? ', checked as a whole' : '';
+  return `${name}, ${values.get('SNO_PAYLOAD_BYTES') ?? ''} bytes${isWhole}`;
 }
 
 /** Source: chrony.conf(5), server and pool */

@@ -161,7 +161,7 @@ describeWith(
       expect(machine.read('opt/openshift/sno-install.env').split('\n').at(-2)).toBe(
         `SNO_COREOS_INSTALLER='{"savePartitionLabels":["sno-payload"]}'`,
       );
-      // A second run, after a kill for example, copies only what is damaged.
+      // A second run, after a kill for example, repairs a damaged copy.
       overwrite(
         Object.values(JSON.parse(machine.read('partitions.json')) as Record<string, string>)[0] ?? '',
         4096,

@@ -59,6 +59,18 @@ const full = {
 };
 
 describe('the sheet of a config', () => {
+  it('has the payload', async () => {
+    const rows = (name: string): Promise<readonly string[]> =>
+      sheetOfFixture(name).then((sheet) =>
+        sheetLines(sheet, now).filter((line) => line.startsWith('  Payload')),
+      );
+    expect([await rows('payload'), await rows('payload-4.20'), await rows('minimal')]).toEqual([
+      ['  Payload       4.22.0-x86_64.payload, 495616 bytes'],
+      ['  Payload       4.20.3-x86_64.payload, 495616 bytes, checked as a whole'],
+      [],
+    ]);
+  });
+
   it('has every decisive value on one screen of 80 columns', async () => {
     const lines = sheetLines(await sheetOfFixture('static-network', full), now);
 

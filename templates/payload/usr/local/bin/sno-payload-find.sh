@@ -15,7 +15,7 @@ payload_label=sno-payload
 # A payload lies at the first MiB behind an ISO; more is searched for media that were padded.
 payload_search_mib=64
 
-# find_payload: finds, checks and mounts the payload. Prints what it looked at and returns 1 if there is none.
+# find_payload: finds, checks and mounts the payload. If there is none, prints each place with a reason and returns 1.
 find_payload() {
   local device offset finding looked=''
   if is_mounted; then return 0; fi

@@ -5,7 +5,7 @@
 #         sno-payload-mount.sh plain|overlay
 #         plain is read-only. overlay accepts the files of other releases and labels of SELinux: the registry of the machine-config
 #         operator relabels its folder, which a read-only file system refuses.
-# Writes: mounts /var/lib/iri-registry; with overlay, /var/lib/sno-payload for what is written there.
+# Writes: mounts /var/lib/iri-registry; with overlay, /var/lib/sno-payload for changes.
 # Stops:  1 if the disk of the system has no partition sno-payload.
 set -Eeuo pipefail
 
