@@ -77,13 +77,16 @@ export function payloadLiveSystem(
         'usr/local/bin/sno-payload-registry.sh',
         'usr/local/bin/sno-payload.sh',
       ].map(constant),
-      { path: '/opt/openshift/sno-payload.env', mode: 0o600, contents: settingsOf(registry.payload) },
+      { path: payloadEnvPath, mode: 0o600, contents: settingsOf(registry.payload) },
       ...registryFiles(registry),
       ...trustFiles(registry),
     ],
     units: [unit('sno-payload-registry.service'), unit('sno-payload.service')],
   };
 }
+
+/** Settings for the scripts of the payload on the node; mode 0600. */
+export const payloadEnvPath = '/opt/openshift/sno-payload.env';
 
 function settingsOf({ file, verify, manifest }: SitePayload): string {
   const rows = [

@@ -1,4 +1,9 @@
-import { recipientFaults } from '../../fleet/build/index.js';
+import {
+  namedPayloads,
+  recipientFaults,
+  servedPayloadWarnings,
+  sharedPayload,
+} from '../../fleet/build/index.js';
 import { type Fleet, fleetFileName } from '../../fleet/table/index.js';
 import { isAbsolute, join } from 'node:path';
 
@@ -21,8 +26,16 @@ export async function fleetServeConfig(dir: string, options: ServeCommandLine): 
   const faults = await recipientFaults(fleet);
   if (faults.length > 0) return failure(...faults);
   const outputs = join(dir, fleet.outputs);
+  const named = namedPayloads(dir, opened.value);
+  const payload = options.payload ?? sharedPayload(named);
+  const isServing = options.printUrls !== true && options.revoke.length === 0 && options.revokePage !== true;
   const sites = {
-    options: { ...options, ...fleetDefaults(dir, fleet, options) },
+    options: {
+      ...options,
+      ...fleetDefaults(dir, fleet, options),
+      ...(payload !== undefined && { payload }),
+    },
+    warnings: isServing ? servedPayloadWarnings(opened.value, named, payload) : [],
     awaited: rows.map(({ name }) => ({ name, dir: join(outputs, name) })),
   };
   if (options.store !== undefined)

@@ -34,6 +34,7 @@ import { count } from '../../run/problem-text.js';
 import { noteOf } from '../fleet/store/store-note.js';
 import { firstMedium, spreadOver } from './first-medium.js';
 import { SourceUnavailable } from '../../serve/answers/served-file.js';
+import { largeMedium } from '../payload/payload-for-iso.js';
 import { folderConfigs, type SiteConfigs } from '../../serve/site-configs.js';
 import { type HangupHandler, handleHangups } from './hangups.js';
 import type { OpenSites } from './open-sites.js';
@@ -53,6 +54,7 @@ export async function runServer(options: Options, opened: OpenSites): Promise<vo
   const hangup = handleHangups();
   const stock = await openBaseIso({
     path: options.iso ?? '',
+    ...(options.payload !== undefined && { payload: options.payload }),
     kernelArguments: options.liveKarg,
     ...(options.minimal === true && {
       rootfsUrl: (id: string) => netbootUrl(settings.url, id, 'rootfs.img').href,
@@ -63,6 +65,7 @@ export async function runServer(options: Options, opened: OpenSites): Promise<vo
     hangup.release();
     return;
   }
+  const ofImages = [...stock.warnings, ...largeMedium(stock.value.payload?.whole.bytes ?? 0)];
   // Install the handlers only now, so that a signal ends the process while the ISO is hashed.
   const signals = onStopSignals();
   const configs = await openConfigs(options, opened, signals.stop);
@@ -71,7 +74,7 @@ export async function runServer(options: Options, opened: OpenSites): Promise<vo
     : configs;
   if (started.ok) {
     if (!signals.stop.aborted) {
-      announce(options, opened, [...warnings, ...stock.warnings, ...started.warnings]);
+      announce(options, opened, [...warnings, ...ofImages, ...started.warnings]);
       await stopped(signals.stop);
     }
     await started.value.close(settings.drainMs);
@@ -146,6 +149,7 @@ async function start(
     configs,
     cache: packedCache(keptConfigs),
     acceptsAnyImage: options.force === true,
+    onWarnings: onProblems,
   });
   const tried = await firstMedium(media, catalogue.sites, configs.isKnown);
   if (!tried.ok) return tried;
@@ -172,6 +176,7 @@ async function start(
       rollouts: rolloutReader(sites.all),
       apiWords: apiStateReader(sites.all),
       ...(outdated && { outdated }),
+      payloadOf: media.payloadOf,
       awaited: opened.awaited ?? [],
       reportOf: (site) => reports.reports.of(site),
     },

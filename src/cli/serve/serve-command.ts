@@ -44,6 +44,7 @@ export function addFleetServe(fleet: Command): void {
 function withServeOptions(command: Command): Command {
   return command
     .option('--iso <file>', 'downloaded CoreOS live ISO (required, except with --print-urls or --revoke)')
+    .option('--payload <file>', 'payload to stream behind the ISO, for the sites that install from it')
     .option(
       '--store <url>',
       'serve from the store of `fleet create --store`, without files: s3://bucket/prefix; needs a fleet',

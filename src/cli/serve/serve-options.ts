@@ -1,9 +1,12 @@
+import type { Problem } from '../../core/problem.js';
 import type { GlobalOptions, RecipientOptions } from '../options.js';
 import type { SiteFolder } from '../../serve/site-folders.js';
 
 export interface ServeOptions {
   /** The downloaded live ISO. */
   readonly iso?: string;
+  /** The payload for the sites that install from it. */
+  readonly payload?: string;
   /** Folder of a fleet. Its fleet.yaml contains the settings. */
   readonly fleet?: string;
   /** The object store with the outputs of the fleet. */
@@ -56,4 +59,5 @@ export interface ServeConfig {
   readonly awaited?: readonly SiteFolder[];
   /** The store with the outputs; absent if they are in folders. */
   readonly store?: StorePlace;
+  readonly warnings?: readonly Problem[];
 }

@@ -47,7 +47,13 @@ export async function serve(sites: readonly string[], given: ServeCommandLine): 
   }
 }
 
-async function openSites({ options, folders, awaited, store }: ServeConfig): Promise<Result<OpenSites>> {
+async function openSites({
+  options,
+  folders,
+  awaited,
+  store,
+  warnings = [],
+}: ServeConfig): Promise<Result<OpenSites>> {
   const settings = serveSettings(options);
   if (!settings.ok) return settings;
   const isServing = options.printUrls !== true && !isRevoking(options);
@@ -78,6 +84,7 @@ async function openSites({ options, folders, awaited, store }: ServeConfig): Pro
     ...(listed && { listed }),
     ...(store && { store }),
     warnings: [
+      ...warnings,
       ...(options.http === true ? [plainHttp()] : []),
       ...(store === undefined ? sitesWithoutConfig(awaited ?? catalogue.value.sites) : []),
     ],

@@ -72,7 +72,8 @@ export function readPayload(sno: SnoReading, inputs: Inputs): PayloadReading {
 /** Manifests of valid files by their bytes, which all sites of a fleet share: parsing takes 50 ms for a release. */
 const knownManifests = new WeakMap<Uint8Array, PayloadManifest>();
 
-function manifestIn(bytes: Uint8Array, path: string): Result<PayloadManifest> {
+/** Reads a manifest; the same bytes once. Problems: payload/manifest. */
+export function manifestIn(bytes: Uint8Array, path: string): Result<PayloadManifest> {
   const known = knownManifests.get(bytes);
   if (known !== undefined) return success(known);
   const manifest = readPayloadManifest(Buffer.from(bytes).toString('utf8'), path);

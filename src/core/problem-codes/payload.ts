@@ -100,7 +100,8 @@ export const payloadCodes = {
   },
   'payload/not-on-medium': {
     severity: 'warning',
-    fault: 'the site installs from a payload, and the ISO does not contain it',
+    fault:
+      'the site installs from a payload, and the ISO does not contain it; or `serve` has a payload for a site without one',
     why: 'The node finds the payload on a disk or USB stick with a partition named `sno-payload`, and stops without it.',
     fix: 'Add `--payload FILE`, or attach such a disk.',
   },

@@ -34,6 +34,32 @@ export function servedBytes(bytes: Buffer, type = binaryType): ServedFile {
   };
 }
 
+/** Files one behind the other. The entity tag changes with each of them. */
+export function concatenatedFiles(parts: readonly ServedFile[]): ServedFile {
+  let end = 0;
+  const placed = parts.map((part) => ({ part, from: end, to: (end += part.bytes) }));
+  return {
+    bytes: end,
+    etag: entityTag(...parts.flatMap(({ etag, bytes }) => [etag, String(bytes)])),
+    type: binaryType,
+    read: async (offset, length, into) => {
+      if (offset < 0 || length < 0 || offset + length > end) return undefined;
+      const overlapping = placed.filter(({ from, to }) => from < offset + length && to > offset);
+      const pieces: Buffer[] = [];
+      for (const { part, from, to } of overlapping) {
+        const start = Math.max(offset, from);
+        const wanted = Math.min(offset + length, to) - start;
+        // A piece that lies in one part needs no copy.
+        const piece = await part.read(start - from, wanted, overlapping.length === 1 ? into : undefined);
+        if (piece === undefined) return undefined;
+        pieces.push(piece);
+      }
+      const [only] = pieces;
+      return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces);
+    },
+  };
+}
+
 /** Large enough for low overhead per read, small enough that the buffers of 500 concurrent readers fit into memory. */
 const pieceBytes = 256 * 1024;
 

@@ -3,14 +3,17 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, read } fro
 import { promisify } from 'node:util';
 
 import { success, type Result } from '../../core/result.js';
-import { digestFile } from '../../disk/file-digest.js';
+import { imageFromFile } from '../../disk/image/image-file.js';
 import { unreadableFile } from '../../disk/named-file.js';
 import { unopened } from '../../disk/regular-file.js';
+import { piecesOf, type ByteRange, type DiskImage } from '../../formats/disk-image.js';
 
 /** A large file that many readers share through one file descriptor. */
 export interface SharedImage {
   readonly bytes: number;
   readonly sha256: string;
+  /** SHA-256 of the range that was named when the file was opened. */
+  readonly rangeSha256?: string;
   /**
    * Returns exactly `length` bytes from `offset`, read into `into` if given. Returns undefined if the file is shorter, or was
    * modified since it was opened.
@@ -27,18 +30,17 @@ const readAt = promisify(read);
  * Opens and hashes a file for concurrent reads. A changed ctime with the same size and mtime triggers another hash: the file was
  * renamed, got another mode, or was written in place with its old mtime restored. Problems: usage/unreadable-file.
  */
-export function openShared(option: string, path: string): Result<SharedImage> {
+export function openShared(option: string, path: string, range?: ByteRange): Result<SharedImage> {
   try {
     // Without O_NONBLOCK, opening a FIFO blocks until another process opens it for writing (open(2)).
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const opened = fstatSync(file, { bigint: true });
-    const digest = opened.isFile() ? digestFile(path) : undefined;
-    if (digest?.kind !== 'file') {
+    if (!opened.isFile()) {
       closeSync(file);
       return unreadableFile(option, path, 'it is not a regular file');
     }
-    const { sha256 } = digest;
     const bytes = Number(opened.size);
+    const { sha256, ...ofRange } = hashesOf(imageFromFile(file, bytes), range);
     let known = { changedNs: opened.ctimeNs, isSame: Promise.resolve(true) };
     const isUnchanged = (): Promise<boolean> => {
       const { size, mtimeNs, ctimeNs } = fstatSync(file, { bigint: true });
@@ -50,6 +52,7 @@ export function openShared(option: string, path: string): Result<SharedImage> {
     return success({
       bytes,
       sha256,
+      ...ofRange,
       isUnchanged,
       read: async (offset, length, into) => {
         if (!(await isUnchanged())) return undefined;
@@ -69,6 +72,21 @@ export function openShared(option: string, path: string): Result<SharedImage> {
     const unread = unopened(path, error);
     return unreadableFile(option, path, unread.kind === 'absent' ? 'it does not exist' : unread.reason);
   }
+}
+
+/** Hashes of an image and of a range of it, in one pass. */
+function hashesOf(image: DiskImage, range?: ByteRange): Pick<SharedImage, 'sha256' | 'rangeSha256'> {
+  const [whole, part] = [createHash('sha256'), createHash('sha256')];
+  let offset = 0;
+  for (const piece of piecesOf(image)) {
+    whole.update(piece);
+    if (range !== undefined) {
+      const start = Math.max(0, range.offset - offset);
+      part.update(piece.subarray(start, Math.max(start, range.offset + range.length - offset)));
+    }
+    offset += piece.length;
+  }
+  return { sha256: whole.digest('hex'), ...(range && { rangeSha256: part.digest('hex') }) };
 }
 
 async function hashOf(file: number): Promise<string> {

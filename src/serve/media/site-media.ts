@@ -1,3 +1,4 @@
+import { problem, type Problem } from '../../core/problem.js';
 import { type Result, failure, success } from '../../core/result.js';
 import { decodeDataUrl } from '../../formats/data-url.js';
 import { parseJson } from '../../formats/json.js';
@@ -12,10 +13,12 @@ import { parseImageReference } from '../../formats/image-reference.js';
 import { initramfsNetworkFiles } from '../../media/initramfs-network-files.js';
 import { embedConfig } from '../../media/single-node-iso.js';
 import { envFilePath } from '../../node/live/live-env-file.js';
+import { payloadEnvPath } from '../../node/payload.js';
 import { FileChanged, type ServedFile, binaryType, entityTag, servedBytes } from '../answers/served-file.js';
 import type { SiteConfig, SiteConfigs } from '../site-configs.js';
 import type { SiteFolder } from '../site-folders.js';
 import type { BaseIso } from './base-iso.js';
+import { isExpected, otherPayload, payloadWords, shortHash, type ExpectedPayload } from './base-payload.js';
 
 /** The boot media of one site. */
 export interface SiteMedia {
@@ -25,14 +28,22 @@ export interface SiteMedia {
   overlay(): Promise<ServedFile>;
   /** When the certificates in the config expire; absent if the config does not contain the date. */
   readonly bootableUntil?: Date;
+  /** The payload of the site in words, and whether it is on the medium. */
+  readonly payload?: string;
 }
 
 /** Creates the media of sites on demand. */
 export interface MediaMaker {
   /**
-   * Throws SourceUnavailable. Problems: those of `SiteConfigs`, media/too-large, media/architecture, media/release.
+   * Throws SourceUnavailable. Problems: those of `SiteConfigs`, media/too-large, media/architecture, media/release, payload/other.
    */
   of(site: SiteFolder): Promise<Result<SiteMedia>>;
+}
+
+/** Also knows the payloads of the sites whose media were requested. */
+export interface PayloadMediaMaker extends MediaMaker {
+  /** In words. */
+  readonly payloadOf: (site: SiteFolder) => string | undefined;
 }
 
 /** Returns the cached config of a key, or calls `pack` and caches the result. */
@@ -60,10 +71,14 @@ export interface MediaMakerOptions {
   readonly cache: PackedCache;
   /** Whether an image of another release or system is accepted. */
   readonly acceptsAnyImage?: boolean;
+  /** Called once for each version of a medium that has warnings. */
+  readonly onWarnings?: (warnings: readonly Problem[], site: SiteFolder) => void;
 }
 
 interface Known {
   readonly mark: string;
+  /** The payload of the site, once the medium is known. */
+  payload?: string;
   readonly media: Promise<Result<SiteMedia>>;
 }
 
@@ -71,7 +86,7 @@ interface Known {
  * Creates media over one base ISO. Packed configs live only in `cache` and are packed again after eviction. Each site that was
  * ever requested keeps a few hundred bytes.
  */
-export function mediaMaker(stock: BaseIso, options: MediaMakerOptions): MediaMaker {
+export function mediaMaker(stock: BaseIso, options: MediaMakerOptions): PayloadMediaMaker {
   const { configs } = options;
   const known = new Map<string, Known>();
   const mediaOf = async (site: SiteFolder): Promise<Result<SiteMedia>> => {
@@ -80,19 +95,25 @@ export function mediaMaker(stock: BaseIso, options: MediaMakerOptions): MediaMak
     const { mark } = config.value;
     const before = known.get(site.dir);
     if (before?.mark === mark) return before.media;
-    const media = madeMedia(stock, config.value, options);
-    const next = { mark, media };
+    const media = madeMedia(stock, { name: site.name, ...config.value }, options);
+    const next: Known = { mark, media };
     known.set(site.dir, next);
     // A failure may be temporary, for example a missing age identity or file permissions. Do not cache it.
     const forget = (): void => {
       if (known.get(site.dir) === next) known.delete(site.dir);
     };
     media.then((made) => {
-      if (!made.ok) forget();
+      if (!made.ok) {
+        forget();
+        return;
+      }
+      if (made.value.payload !== undefined) next.payload = made.value.payload;
+      if (made.warnings.length > 0) options.onWarnings?.(made.warnings, site);
     }, forget);
     return media;
   };
   return {
+    payloadOf: ({ dir }) => known.get(dir)?.payload,
     of: async (site) => {
       try {
         return await mediaOf(site);
@@ -106,14 +127,17 @@ export function mediaMaker(stock: BaseIso, options: MediaMakerOptions): MediaMak
 
 async function madeMedia(
   stock: BaseIso,
-  { mark, read }: SiteConfig,
+  { name, mark, read }: SiteConfig & Pick<SiteFolder, 'name'>,
   { cache, acceptsAnyImage = false }: Pick<MediaMakerOptions, 'cache' | 'acceptsAnyImage'>,
 ): Promise<Result<SiteMedia>> {
   const config = await read();
   if (!config.ok) return config;
-  const { expected, bootableUntil } = liveConfigFacts(config.value);
+  const { expected, bootableUntil, payload: wanted } = liveConfigFacts(config.value);
   const wrong = imageMismatches(stock.facts, expectedImage(expected, acceptsAnyImage));
   if (wrong.length > 0) return failure(...wrong);
+  if (wanted && stock.payload && !isExpected(stock.payload, wanted))
+    return otherPayload(name, stock.payload, wanted);
+  const base = (wanted && stock.payload?.whole) ?? stock.base;
   const digest = await digestOfPacked(stock, config.value, (packed) =>
     cache(`iso\0${mark}`, () => Promise.resolve(packed)),
   );
@@ -128,12 +152,37 @@ async function madeMedia(
     if (!packed.ok) throw new FileChanged();
     return packed.value;
   };
-  return success({
-    iso: isoFile(stock, { digest: digest.value, packed: () => cache(`iso\0${mark}`, again) }),
+  const media = {
+    iso: isoFile({ ...stock, base }, { digest: digest.value, packed: () => cache(`iso\0${mark}`, again) }),
     overlay: async () =>
       servedBytes(await cache(`overlay\0${mark}`, async () => packedForInitrd(await readAgain()))),
     ...(bootableUntil && { bootableUntil }),
-  });
+    ...(wanted && { payload: wordsOf(wanted, stock) }),
+  };
+  return success(media, payloadWarnings(name, wanted, stock));
+}
+
+function wordsOf(wanted: ExpectedPayload, { payload }: BaseIso): string {
+  return payload === undefined
+    ? `payload ${shortHash(wanted.sha256)} is not on the medium`
+    : payloadWords(payload.manifest);
+}
+
+/** A site without its payload, or without that of the server. Problems: payload/not-on-medium. */
+function payloadWarnings(
+  site: string,
+  wanted: ExpectedPayload | undefined,
+  { payload }: BaseIso,
+): readonly Problem[] {
+  if ((wanted === undefined) === (payload === undefined)) return [];
+  if (wanted === undefined) {
+    const message = `the configuration of ${site} names no payload, so its ISO is served without ${payload?.path ?? ''}`;
+    const hint = 'if it installs from a payload, set payload.file in its sno-config.yaml and create it again';
+    return [problem('payload/not-on-medium', message, { hint })];
+  }
+  const message = `${site} installs from ${wanted.name} (${shortHash(wanted.sha256)}), and its ISO does not contain it`;
+  const hint = `start the server with --payload ${wanted.name}, or attach a disk with a partition named sno-payload that contains it`;
+  return [problem('payload/not-on-medium', message, { hint })];
 }
 
 /** A separate function, so that no closure with a long life keeps the packed bytes alive. */
@@ -153,13 +202,14 @@ interface LiveConfigFacts {
   /** When the certificates expire. After this time no installation starts. */
   readonly bootableUntil?: Date;
   readonly expected: ExpectedImage;
+  readonly payload?: ExpectedPayload;
 }
 
 /** Reads the environment file that the config contains for the scripts on the node. */
 function liveConfigFacts(config: Uint8Array): LiveConfigFacts {
   const files = listAt(parseJson(Buffer.from(config).toString('utf8')), ['storage', 'files']);
-  const file = files.find((each) => textAt(each, ['path']) === envFilePath);
-  const text = decodeDataUrl(textAt(file, ['contents', 'source']) ?? '')?.toString('utf8') ?? '';
+  const text = textOf(files, envFilePath);
+  const payload = payloadOfConfig(textOf(files, payloadEnvPath));
   const [, seconds] = /^SNO_NOT_AFTER='(\d{1,12})'$/m.exec(text) ?? [];
   const [, architecture] = /^SNO_EXPECTED_ARCH='(\w+)'$/m.exec(text) ?? [];
   const [, image] = /^SNO_RELEASE_IMAGE='([^']+)'$/m.exec(text) ?? [];
@@ -167,6 +217,7 @@ function liveConfigFacts(config: Uint8Array): LiveConfigFacts {
   const release = versionIn(parseImageReference(image ?? '')?.tag ?? '')?.text ?? updates.release;
   return {
     ...(seconds !== undefined && { bootableUntil: new Date(Number(seconds) * 1000) }),
+    ...(payload && { payload }),
     expected: {
       ...(architecture !== undefined && { architecture }),
       ...(release !== undefined && { release }),
@@ -175,10 +226,25 @@ function liveConfigFacts(config: Uint8Array): LiveConfigFacts {
   };
 }
 
+/** Text of a file in a config; empty if there is none. */
+function textOf(files: readonly unknown[], path: string): string {
+  const file = files.find((each) => textAt(each, ['path']) === path);
+  return decodeDataUrl(textAt(file, ['contents', 'source']) ?? '')?.toString('utf8') ?? '';
+}
+
+/** Only in configs of sites with a payload. */
+function payloadOfConfig(text: string): ExpectedPayload | undefined {
+  const [, hash] = /^SNO_PAYLOAD_SHA256='([0-9a-f]{64})'$/m.exec(text) ?? [];
+  const [, manifestSha256] = /^SNO_PAYLOAD_MANIFEST_SHA256='([0-9a-f]{64})'$/m.exec(text) ?? [];
+  const [, name = 'a payload'] = /^SNO_PAYLOAD_NAME='([^']+)'$/m.exec(text) ?? [];
+  return hash === undefined || manifestSha256 === undefined
+    ? undefined
+    : { name, sha256: hash, manifestSha256 };
+}
+
 /** The release by the update channel that we write, for an image that is named by its digest. Other channels are choices of the user. */
 function updatesIn(files: readonly unknown[]): Pick<ExpectedImage, 'release' | 'isOkd'> {
-  const file = files.find((each) => textAt(each, ['path']) === clusterVersionPath);
-  const text = decodeDataUrl(textAt(file, ['contents', 'source']) ?? '')?.toString('utf8') ?? '';
+  const text = textOf(files, clusterVersionPath);
   const [, channel = ''] = /^ {2}channel: (\S+)$/m.exec(text) ?? [];
   const [, release] = /^stable-(4\.\d+)$/.exec(channel) ?? [];
   if (release !== undefined) return { release, isOkd: false };

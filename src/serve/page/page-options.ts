@@ -23,6 +23,8 @@ export interface PageOptions {
   readonly rollouts?: () => readonly RolloutStatus[];
   /** Returns the last report of a site's node. */
   readonly reportOf?: (site: string) => ReceivedReport | undefined;
+  /** Returns the payload of a site whose medium was requested, in words. */
+  readonly payloadOf?: (site: SiteFolder) => string | undefined;
   /** Absent if the media are not compared with a fleet. */
   readonly outdated?: OutdatedMedia;
   /** Returns the API states that `fleet wait-for` recorded. */

@@ -75,7 +75,7 @@ export function siteWatch(sources: PageSources): SiteWatch {
 
 function putRows(
   shown: Board,
-  { configs, visits, findings, rollouts, reportOf, apiWords, outdated, now }: PageSources,
+  { configs, visits, findings, rollouts, reportOf, apiWords, outdated, payloadOf, now }: PageSources,
   sites: readonly SiteFolder[],
 ): void {
   if (sites.length === 0) return;
@@ -86,7 +86,9 @@ function putRows(
       const [report, word, finding] = [reportOf?.(name), said?.get(name), found.get(name) ?? {}];
       const api = word && apiStateRow(word, at, finding);
       const rollout = siteRolloutText(runs, name);
-      const medium = isExpired(finding, at) ? 'certificates expired' : outdated?.of(site);
+      const freshness = isExpired(finding, at) ? 'certificates expired' : outdated?.of(site);
+      const words = [freshness, payloadOf?.(site)].filter((each) => each !== undefined);
+      const medium = words.length === 0 ? undefined : words.join('; ');
       const status = {
         name,
         hasOutputs: configs.isKnown(site),
