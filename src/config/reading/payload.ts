@@ -56,7 +56,10 @@ export function readPayload(sno: SnoReading, inputs: Inputs): PayloadReading {
     };
   const read = inputs.read(path);
   if (read.kind === 'absent')
-    return refused('is not there', 'copy it: `sno-install create payload` wrote it beside the payload');
+    return refused(
+      'is not there',
+      'copy it from the folder of the payload; to make the payload, run `sno-install create payload` with releaseImage instead of payload',
+    );
   if (read.kind === 'unreadable')
     return refused(`cannot be read: ${read.reason}`, 'copy it again from the payload');
   const manifest = manifestIn(read.bytes, path);
