@@ -11,6 +11,8 @@ const options = [
   ['-noappend', '-no-progress', '-all-root', '-no-xattrs', '-no-exports', '-no-fragments', '-no-duplicates'],
   ['-noI', '-noD', '-noF', '-noX'],
   ['-mkfs-time', '0', '-all-time', '0', '-b', '1048576'],
+  // Its default is a quarter of the memory.
+  ['-mem', '256M'],
 ].flat();
 
 /** mksquashfs refuses it beside its own options for times. */

@@ -103,8 +103,8 @@ export const nodeNetworkCodes = {
   },
   'config/prefix-length': {
     severity: 'warning',
-    fault: 'a static address has another prefix length than the machine network that contains it',
-    why: 'One of the two is probably mistyped. With a wrong prefix length the node cannot reach hosts of its network, or sends packets for other networks to none.',
+    fault: 'a static address has a shorter prefix length than the machine network that contains it',
+    why: 'One of the two is probably mistyped. With a wrong prefix length the node sends packets for other networks to no router.',
     fix: 'Write the prefix length of the network in both files.',
     example: [
       'machineNetwork:',

@@ -144,13 +144,16 @@ async function copyBlob(
       start: offset,
       end: offset + bytes - 1,
     });
-    input.on('data', (piece) => {
-      hash.update(piece);
-      onBytes(piece.length);
-    });
+    const counted = async function* (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const piece of pieces) {
+        hash.update(piece);
+        onBytes(piece.length);
+        yield piece;
+      }
+    };
     rmSync(draft, { force: true });
     if (bytes === 0) writeFileSync(draft, '', { flag: 'wx' });
-    else await pipeline(input, createWriteStream(draft, { flags: 'wx' }));
+    else await pipeline(input, counted, createWriteStream(draft, { flags: 'wx' }));
     if (hash.digest('hex') !== hex) {
       rmSync(draft, { force: true });
       return success(false);

@@ -1,7 +1,6 @@
 import type { Place } from '../../../core/problem.js';
 import { quoted } from '../../../core/quoted.js';
 import {
-  addressBits,
   contains,
   formatAddress,
   formatCidr,
@@ -38,7 +37,7 @@ export const nodeAddressRules: readonly NetworkRule[] = [
   {
     number: 120,
     fields: ['network.interfaces[].ipv4.address[]', 'network.interfaces[].ipv6.address[]'],
-    text: 'A static address in the only machine network of its family has the prefix length of that network, or 32 or 128 (a warning).',
+    text: 'A static address in the only machine network of its family does not have a shorter prefix length than that network (a warning).',
     origin: 'sno-install',
     check: prefixLengths,
   },
@@ -118,7 +117,8 @@ function prefixLengths(subject: NetworkSubject): readonly Finding[] {
     return (ip.address ?? []).flatMap((each, at): readonly Finding[] => {
       const own = parseCidr(`${each.ip ?? ''}/${each['prefix-length'] ?? ''}`);
       if (own?.family !== family || !contains(machine, { family, value: own.address })) return [];
-      if (own.prefix === machine.prefix || own.prefix === addressBits(family)) return [];
+      // A machine network may contain the networks of several interfaces.
+      if (own.prefix >= machine.prefix) return [];
       return [
         {
           code: 'config/prefix-length',
