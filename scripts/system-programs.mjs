@@ -36,6 +36,7 @@ const rows = [
   ['ignition', 'ignition', 'ci lab'],
   ['ignition-validate', 'ignition', 'ci'],
   ['ip', 'iproute2', 'ci lab'],
+  ['isoinfo', 'genisoimage', 'full'],
   ['jq', 'jq', 'ci lab'],
   ['kubectl', 'kubernetes-client', 'ci lab'],
   ['libvirtd', 'libvirt-daemon', 'full'],

@@ -32,7 +32,7 @@ function statsFingerprint({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string 
 }
 
 /** Treats paths behind an unreadable folder or a link loop as absent. */
-function ifAccessible<Stats>(look: () => Stats): Stats | undefined {
+export function ifAccessible<Found>(look: () => Found): Found | undefined {
   try {
     return look();
   } catch (error) {

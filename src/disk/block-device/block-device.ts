@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 
-import { systemErrorCode } from '../system-error.js';
+import { ifAccessible } from '../file-size.js';
 
 /** Where the kernel describes devices. */
 export interface SystemView {
@@ -73,22 +73,22 @@ function partitionLabel(folder: string): string {
 
 /** The contents of a file in a folder of sysfs, without white space around; empty if it does not exist. */
 export function attribute(folder: string, name: string): string {
-  return ifPresent(() => readFileSync(join(folder, name), 'utf8').trim()) ?? '';
+  return ifAccessible(() => readFileSync(join(folder, name), 'utf8').trim()) ?? '';
 }
 
 /** Names in a folder of sysfs; none if it does not exist. */
 export function entriesOf(folder: string): readonly string[] {
-  return ifPresent(() => readdirSync(folder)) ?? [];
+  return ifAccessible(() => readdirSync(folder)) ?? [];
 }
 
 function realFolder(path: string): string | undefined {
-  return ifPresent(() => realpathSync(path));
+  return ifAccessible(() => realpathSync(path));
 }
 
 function deviceNumber(path: string): string | undefined {
   // Sources of file systems such as tmpfs are no paths.
   if (!isAbsolute(path)) return undefined;
-  return ifPresent(() => {
+  return ifAccessible(() => {
     const stats = statSync(path, { bigint: true });
     return stats.isBlockDevice() ? deviceNumberOf(stats.rdev) : undefined;
   });
@@ -99,13 +99,4 @@ export function deviceNumberOf(device: bigint): string {
   const major = ((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xffff_f000n);
   const minor = (device & 0xffn) | ((device >> 12n) & 0xffff_ff00n);
   return `${major}:${minor}`;
-}
-
-function ifPresent<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
-    return undefined;
-  }
 }

@@ -34,6 +34,11 @@ export function networkCard(settings = ''): readonly string[] {
   return ['-netdev', `user,id=net${settings}`, '-device', 'virtio-net-pci,netdev=net'];
 }
 
+/** Another disk, which the machine cannot change. */
+export function secondDisk(file: string): readonly string[] {
+  return [...drive('second', file, 'readonly=on'), '-device', 'virtio-blk-pci,drive=second'];
+}
+
 function drive(id: string, file: string, ...more: readonly string[]): readonly string[] {
   return ['-drive', ['if=none', `id=${id}`, 'format=raw', `file=${file}`, ...more].join(',')];
 }
