@@ -8,7 +8,7 @@ import { manifestTrailer } from '../../src/media/payload/payload-file.js';
 /** A file that looks like a payload, without a program: the head of a squashfs, then random bytes. */
 export interface MadePayload {
   readonly bytes: Buffer;
-  /** Text of the manifest beside it. */
+  /** Text of its manifest file. */
   readonly manifest: string;
   /** Settings of the node for this payload, as in a live config. */
   readonly settings: string;

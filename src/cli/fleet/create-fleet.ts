@@ -5,6 +5,8 @@ import {
   sitesBelow,
   type SitesToCreate,
   encryptedConfigFaults,
+  missingPayloadWarnings,
+  namedPayloads,
   openLiveIso,
   type LiveIsoOptions,
   emptyResult,
@@ -84,7 +86,14 @@ export async function createFleet(options: Options): Promise<void> {
     keys.ok && opened.ok && options.iso !== undefined
       ? await encryptedConfigFaults(sitesBelow(options, opened.value), keys.value)
       : [];
-  const problems = [keys, opened, iso].flatMap(problemsOf).concat(faults, closed);
+  const unserved =
+    opened.ok && options.iso !== undefined
+      ? missingPayloadWarnings(
+          namedPayloads(options.dir, opened.value),
+          'stream the ISOs with `sno-install fleet serve --payload FILE`',
+        )
+      : [];
+  const problems = [keys, opened, iso].flatMap(problemsOf).concat(faults, closed, unserved);
   if (!keys.ok || !opened.ok || !iso.ok || faults.length + closed.length > 0) {
     await printFleetResult(options, emptyResult(problems));
     return;

@@ -13,7 +13,12 @@ export {
 } from './fleet-request.js';
 export type { FleetStatus } from './fleet-status.js';
 export type { SiteOutcome } from './previous-sites.js';
-export { namedPayloads, servedPayloadWarnings, sharedPayload } from './site-payloads.js';
+export {
+  missingPayloadWarnings,
+  namedPayloads,
+  servedPayloadWarnings,
+  sharedPayload,
+} from './site-payloads.js';
 export { encryptedConfigFaults, openLiveIso, siteIsoName } from './site-iso.js';
 export type { LiveIsoOptions } from './site-options.js';
 export { currentWords, statusWords } from './status-words.js';

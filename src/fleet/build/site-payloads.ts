@@ -53,16 +53,9 @@ export function servedPayloadWarnings(
   named: readonly NamedPayload[],
   payload: string | undefined,
 ): readonly Problem[] {
-  if (payload === undefined)
-    return named.length === 0
-      ? []
-      : [
-          problem('payload/not-on-medium', `the ISOs do not contain the payload of ${sitesOf(named)}`, {
-            hint: 'add --payload FILE, or attach disks with a partition named sno-payload',
-          }),
-        ];
+  if (payload === undefined) return missingPayloadWarnings(named, 'add --payload FILE');
   const opened = openPayload('--payload', payload);
-  // The server reports what is wrong with it.
+  // The server reports its faults.
   if (!opened.ok) return [];
   const { text, close } = opened.value;
   close();
@@ -90,6 +83,14 @@ export function servedPayloadWarnings(
           ),
         ]),
   ];
+}
+
+/** Names the sites whose ISOs do not contain their payload. Warnings: payload/not-on-medium. */
+export function missingPayloadWarnings(named: readonly NamedPayload[], otherWay: string): readonly Problem[] {
+  if (named.length === 0) return [];
+  const hint = `${otherWay}, or attach disks with a partition named sno-payload`;
+  const message = `the ISOs do not contain the payload of ${sitesOf(named)}`;
+  return [problem('payload/not-on-medium', message, { hint })];
 }
 
 function sitesOf(sites: readonly { readonly site: string }[]): string {

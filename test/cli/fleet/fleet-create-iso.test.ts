@@ -207,6 +207,19 @@ it('a second run reports a missing identity for encrypted outputs before it writ
 });
 
 describe('fleet create --iso with an unsuitable ISO', () => {
+  it('an ISO without the payload of a site gets a warning', async () => {
+    const cwd = laidFleet();
+    appendFileSync(join(cwd, 'base/sno-config.yaml'), 'payload: { file: ../a.payload }\n');
+    cpSync('fixtures/configs/payload/4.22.0-x86_64.payload.json', join(cwd, 'a.payload.json'));
+    const { code, stderr } = await create(cwd, '--only', 'north-1');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        'warning[payload/not-on-medium]: the ISOs do not contain the payload of 1 site (north-1)\n',
+      ),
+    ]);
+  });
+
   it('another release fails the sites before they are created; --force accepts it', async () => {
     const cwd = laidFleet(liveIso({}, 'rhcos-417.94.202410090854-0'));
     writeFileSync(
