@@ -105,11 +105,6 @@ function suite(): void {
         );
         expect(console).toMatch(/podman-asked: pull --quiet dir:\S+\/images\/registry$/m);
       });
-
-      test('does not touch the installation disk', () => {
-        const { name } = machines[index] ?? { name: '' };
-        expect(statSync(join(site, name, 'disk')).blocks).toBe(0);
-      });
     },
   );
 
