@@ -15,6 +15,7 @@ const inputVariables = [
 /** Names of the options that are inputs, as in messages and in the state file. */
 const offlineFilesOption = '--offline-files';
 const kernelArgumentsOption = '--dest-karg';
+const createPayload = 'create payload';
 
 /** Command line options that change the outputs. */
 export interface InputOptions {
@@ -22,17 +23,20 @@ export interface InputOptions {
   readonly offlineFiles?: string;
   /** Each without spaces. */
   readonly kernelArguments?: readonly string[];
+  /** For `create payload`, which must not need the payload that it creates. */
+  readonly createsPayload?: true;
 }
 
 /** Selects the inputs among the environment variables and options. An empty value counts as unset. */
 export function environmentInputs(
   variables: Variables,
-  { offlineFiles = '', kernelArguments = [] }: InputOptions = {},
+  { offlineFiles = '', kernelArguments = [], createsPayload }: InputOptions = {},
 ): Readonly<Record<string, string>> {
   const given = [
     ...inputVariables.map((name) => [name, variables[name] ?? ''] as const),
     [offlineFilesOption, offlineFiles] as const,
     [kernelArgumentsOption, kernelArguments.join(' ')] as const,
+    [createPayload, createsPayload === true ? 'true' : ''] as const,
   ];
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
@@ -51,6 +55,7 @@ export function environmentOf(given: Readonly<Record<string, string>>): Environm
     ...(coreosInstallerArguments !== undefined && { coreosInstallerArguments }),
     ...(offlineFiles !== undefined && { offlineFiles }),
     ...(kernelArguments && { kernelArguments }),
+    ...(given[createPayload] !== undefined && { createsPayload: true }),
   };
 }
 

@@ -92,6 +92,8 @@ export interface Environment {
   readonly offlineFiles?: string;
   /** `--dest-karg` and `--console`; appended to those of sno-config.yaml. */
   readonly kernelArguments?: readonly string[];
+  /** For `create payload`: `payload` of sno-config.yaml is not read. */
+  readonly createsPayload?: true;
 }
 
 /** The static files of `templates/`. */

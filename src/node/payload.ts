@@ -9,7 +9,7 @@ import { template } from '../formats/template.js';
 import type { Templates } from '../graph/context.js';
 import type { IgnitionUnit, NodeFile } from '../ignition/types.js';
 import { modeOf } from './live/live-catalog.js';
-import { quoted } from './live/live-env-file.js';
+import { quotedValue } from './live/env-value.js';
 import type { Registry } from './registries.js';
 
 /** The registry of a payload: its certificate and credentials. */
@@ -97,7 +97,7 @@ function settingsOf({ file, verify, manifest }: SitePayload): string {
     ['SNO_PAYLOAD_VERIFY', verify],
     ['SNO_PAYLOAD_REGISTRY_IS_OF_RELEASE', manifest.registry.isOfRelease ? '1' : '0'],
   ] as const;
-  const lines = rows.map(([name, value]) => `${name}=${quoted(name, value)}`);
+  const lines = rows.map(([name, value]) => `${name}=${quotedValue(name, value)}`);
   return `# Settings of the scripts of the payload, read with source.\n${lines.join('\n')}\n`;
 }
 

@@ -54,7 +54,7 @@ async function stderrOf(name: string): Promise<string> {
     templates: templatesFrom('templates'),
   });
   expect(snapshot(dir)).toEqual(before);
-  return problemsText(problemsOf(result), { dir, isReadOnly: true });
+  return problemsText(problemsOf(result), { dir, isReadOnly: true }).replaceAll(dir, 'site');
 }
 
 describe('reports an invalid input as in its stderr.txt', () => {

@@ -176,6 +176,16 @@ describeWith(['mksquashfs', 'tar'], 'create payload', () => {
     ]);
   });
 
+  it('does not need the payload that sno-config.yaml names', async () => {
+    const { cwd, create } = payloadPlace(release);
+    writeStorage(join(cwd, 'mirror'), release);
+    const config = join(cwd, 'site1/sno-config.yaml');
+    writeFileSync(config, `${readFileSync(config, 'utf8')}payload: {file: ../x.payload}\n`);
+    const { code, stderr } = await create('--from', 'mirror', '--out', 'x.payload');
+    expect([code, stderr]).toEqual([0, '']);
+    expect((await snoInProcess(['validate', 'site1'], { cwd })).code).toBe(0);
+  });
+
   it('needs mksquashfs', async () => {
     const { cwd } = payloadPlace(release);
     writeStorage(join(cwd, 'mirror'), release);

@@ -1,4 +1,4 @@
-import { readPayload } from '../../config/reading/payload.js';
+import { readPayload, type PayloadReading } from '../../config/reading/payload.js';
 import { defineAsset } from '../../graph/asset.js';
 import { snoReading } from './sno-config.js';
 
@@ -6,5 +6,6 @@ import { snoReading } from './sno-config.js';
 export const payloadReading = defineAsset({
   name: 'config/payload-reading',
   needs: { sno: snoReading },
-  make: ({ sno }, { inputs }) => readPayload(sno, inputs),
+  make: ({ sno }, { inputs, environment }): PayloadReading =>
+    environment.createsPayload === true ? { problems: [] } : readPayload(sno, inputs),
 });

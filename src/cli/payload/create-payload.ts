@@ -31,7 +31,10 @@ type AllOptions = GlobalOptions & PayloadOptions;
 
 /** Copies all images of a release into one file. */
 export async function createPayloadFile(options: AllOptions): Promise<void> {
-  const request = runRequest('single-node-ignition-config', options, { isStateOptional: true });
+  const request = {
+    ...runRequest('single-node-ignition-config', options, { isStateOptional: true }),
+    createsPayload: true as const,
+  };
   const facts = await look(request, payloadFacts);
   if (!facts.ok) {
     report(options, { problems: facts.problems });

@@ -1,7 +1,7 @@
 import { aioDistributions } from '../../config/aio-distributions.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import type { KeyAlgorithm, SnoConfig } from '../../config/schema/sno-config-schema.js';
-import { quoted } from '../live/live-env-file.js';
+import { quotedValue } from '../live/env-value.js';
 import { runtimes } from './aio-paths.js';
 import { resolvConf } from './kubelet.js';
 import type { NodeFacts } from './node-facts.js';
@@ -15,7 +15,7 @@ export interface AioEnvironment {
 
 /** The env file of the node's scripts: one `NAME='value'` per line. */
 export function aioEnvFile(given: AioEnvironment): string {
-  const lines = variables(given).map(([name, value]) => `${name}=${quoted(name, value)}`);
+  const lines = variables(given).map(([name, value]) => `${name}=${quotedValue(name, value)}`);
   return `# Settings of the scripts on this node, read with source.\n${lines.join('\n')}\n`;
 }
 

@@ -1,5 +1,6 @@
 import { apiHost, clusterDomain, internalApiHost } from '../../config/cluster-domain.js';
 import { formatAddress, parseAddress, parseCidr } from '../../formats/cidr.js';
+import { quotedValue } from './env-value.js';
 import type { LiveFacts } from './live-facts.js';
 
 /** Settings for the scripts on the node; mode 0600. */
@@ -7,18 +8,8 @@ export const envFilePath = '/opt/openshift/sno-install.env';
 
 /** The env file: one `NAME='value'` per line, for bash `source` and for systemd `EnvironmentFile=`. */
 export function envFile(facts: LiveFacts): string {
-  const lines = variables.map(([name, valueOf]) => `${name}=${quoted(name, valueOf(facts))}`);
+  const lines = variables.map(([name, valueOf]) => `${name}=${quotedValue(name, valueOf(facts))}`);
   return `# Settings of the installation scripts, read with source.\n${lines.join('\n')}\n`;
-}
-
-/**
- * Quotes a value for both readers, which take every character in single quotes literally. A single quote is put in double quotes
- * between two such strings. Source: systemd.exec(5) and src/basic/env-file.c; systemd rejects lines with control characters.
- */
-export function quoted(name: string, value: string): string {
-  if (/[\u0000-\u001f\u007f]/.test(value))
-    throw new Error(`internal error: ${name} holds a control character, which the env file cannot carry`);
-  return `'${value.replaceAll("'", `'"'"'`)}'`;
 }
 
 type Variable = readonly [name: `SNO_${string}`, valueOf: (facts: LiveFacts) => string];

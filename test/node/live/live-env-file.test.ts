@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { envFile, quoted } from '../../../src/node/live/live-env-file.js';
+import { quotedValue } from '../../../src/node/live/env-value.js';
+import { envFile } from '../../../src/node/live/live-env-file.js';
 import { describeWith } from '../../support/programs.js';
 import { facts } from './live-facts.js';
 
@@ -68,7 +69,7 @@ describe('quoted', () => {
   test.each(['a\nb', 'a\rb', 'a\u0000b', 'a\tb', '\u007f'])(
     'refuses the control character in %j',
     (value) => {
-      expect(() => quoted('SNO_INVOKER', value)).toThrow(
+      expect(() => quotedValue('SNO_INVOKER', value)).toThrow(
         'internal error: SNO_INVOKER holds a control character, which the env file cannot carry',
       );
     },
@@ -77,7 +78,7 @@ describe('quoted', () => {
   test('has the intended value in systemd', () => {
     fc.assert(
       fc.property(printable, (value) => {
-        expect(readAsSystemd(quoted('NAME', value))).toBe(value);
+        expect(readAsSystemd(quotedValue('NAME', value))).toBe(value);
       }),
     );
   });
@@ -96,7 +97,7 @@ describeWith(['bash'], 'quoted before the real bash', () => {
       '*?[a]',
     ];
     const values = [...nasty, ...fc.sample(printable, { numRuns: 100, seed: 7 })];
-    const lines = values.map((value, index) => `V${index}=${quoted('V', value)}\n`).join('');
+    const lines = values.map((value, index) => `V${index}=${quotedValue('V', value)}\n`).join('');
     const prints = values.map((_, index) => `printf '%s\\n' "$V${index}"\n`).join('');
 
     const { stdout } = spawnSync('bash', ['-c', `source /dev/stdin <<'END'\n${lines}END\n${prints}`], {
