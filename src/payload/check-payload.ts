@@ -29,7 +29,7 @@ export async function fileSystemFault(
 }
 
 /**
- * What is wrong with the contents of a file system: blobs without their hash, and images of the manifest that a registry could not
+ * The faults of a file system's contents: blobs without their hash, and images of the manifest that a registry could not
  * serve from it. Reads every blob.
  */
 export async function contentFaults(

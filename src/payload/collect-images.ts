@@ -17,7 +17,7 @@ import { hexOf, type Digest } from './registry-storage.js';
 
 type Architecture = PayloadManifest['release']['architecture'];
 
-/** What a payload shall contain. Pull specs by digest or by tag. */
+/** Contents of a payload to create. Pull specs by digest or by tag. */
 export interface PayloadRequest {
   readonly release: string;
   /** Version of the release as `<major>.<minor>`; undefined if the configuration does not name it. */
@@ -72,24 +72,24 @@ export async function collectImages(
   collecting: Collecting,
 ): Promise<Result<CollectedImages>> {
   const { architecture } = request;
-  const wishOfRelease = { image: request.release, repository: releaseRepository };
-  const found = await collectImage(wishOfRelease, { architecture, collecting });
+  const releaseImage = { image: request.release, repository: releaseRepository };
+  const found = await collectImage(releaseImage, { architecture, collecting });
   if (!found.ok) return failure(...problemsOfFaults([found.fault], 1, request));
   const content = await readRelease(found.image, request, collecting);
   if (!content.ok) return content;
   const { version, references } = content.value;
   const registry = registryOf(request, version, references);
   if (!registry.ok) return registry;
-  const wishes = wishesOf(request, references, registry.value.image);
+  const wantedImages = wantedImagesOf(request, references, registry.value.image);
   let done = 1;
-  const collected = await inParallel(wishes, maxRequests, async (wish) => {
-    const one = await collectImage(wish, { architecture, collecting });
+  const collected = await inParallel(wantedImages, maxRequests, async (wanted) => {
+    const one = await collectImage(wanted, { architecture, collecting });
     done += 1;
-    collecting.onImage(done, wishes.length + 1);
+    collecting.onImage(done, wantedImages.length + 1);
     return one;
   });
   const faults = collected.flatMap((one) => (one.ok ? [] : [one.fault]));
-  if (faults.length > 0) return failure(...problemsOfFaults(faults, wishes.length + 1, request));
+  if (faults.length > 0) return failure(...problemsOfFaults(faults, wantedImages.length + 1, request));
   const images = [found.image, ...collected.flatMap((one) => (one.ok ? [one.image] : []))];
   const { digest } = found.image;
   const release = `${parseImageReference(request.release)?.repository ?? ''}@${digest}`;
@@ -102,34 +102,34 @@ export async function collectImages(
   });
 }
 
-interface Wish {
+interface WantedImage {
   readonly name?: string;
   readonly image: string;
   readonly repository: string;
 }
 
 /** Each pull spec once: an image of the release by its first name. */
-function wishesOf(
+function wantedImagesOf(
   { release, additional }: PayloadRequest,
   references: Readonly<Record<string, string>>,
   registryImage: string,
-): readonly Wish[] {
-  const wishes = new Map<string, Wish>();
+): readonly WantedImage[] {
+  const wantedImages = new Map<string, WantedImage>();
   for (const [name, image] of Object.entries(references).toSorted(([left], [right]) =>
     byCodeUnit(left, right),
   ))
-    if (!wishes.has(image)) wishes.set(image, { name, image, repository: componentRepository });
+    if (!wantedImages.has(image)) wantedImages.set(image, { name, image, repository: componentRepository });
   for (const image of [...additional, registryImage]) {
     const { registry = '', repository = '' } = parseImageReference(image) ?? {};
     const path = repository.slice(registry.length + 1);
-    if (!wishes.has(image)) wishes.set(image, { image, repository: path });
+    if (!wantedImages.has(image)) wantedImages.set(image, { image, repository: path });
   }
-  wishes.delete(release);
-  return [...wishes.values()];
+  wantedImages.delete(release);
+  return [...wantedImages.values()];
 }
 
 interface ImageFault {
-  readonly wish: Wish;
+  readonly wanted: WantedImage;
   readonly kind: 'missing' | 'failed';
   readonly reason: string;
   readonly problems?: readonly Problem[];
@@ -144,18 +144,21 @@ interface ImageContext {
 }
 
 /** Reads the manifests of an image into the staging folder. */
-async function collectImage(wish: Wish, { architecture, collecting }: ImageContext): Promise<Collected> {
+async function collectImage(
+  wanted: WantedImage,
+  { architecture, collecting }: ImageContext,
+): Promise<Collected> {
   const { source, staging, stop } = collecting;
   const fault = (kind: ImageFault['kind'], reason: string, problems?: readonly Problem[]): Collected => ({
     ok: false,
-    fault: { wish, kind, reason, ...(problems && { problems }) },
+    fault: { wanted, kind, reason, ...(problems && { problems }) },
   });
   const digests: Digest[] = [];
   let [bytes, mediaType] = [0, ''];
   let manifest: ImageManifest | undefined;
   for (let digest: Digest | undefined; manifest?.kind !== 'image';) {
     if (stop.aborted) return fault('failed', 'interrupted');
-    const found: FoundManifest = await source.manifest(wish.image, digest);
+    const found: FoundManifest = await source.manifest(wanted.image, digest);
     if (found.kind !== 'found') return fault(found.kind, found.reason);
     const isInner: boolean = manifest !== undefined;
     manifest = readImageManifest(found.bytes);
@@ -174,13 +177,13 @@ async function collectImage(wish: Wish, { architecture, collecting }: ImageConte
   const blobs = [
     ...new Map([manifest.config, ...manifest.layers].map((blob) => [blob.digest, blob])).values(),
   ];
-  const { tag, digest: own } = parseImageReference(wish.image) ?? {};
+  const { tag, digest: own } = parseImageReference(wanted.image) ?? {};
   const [digest = ''] = digests;
   return {
     ok: true,
     image: {
-      ...wish,
-      pulledAs: wish.image,
+      ...wanted,
+      pulledAs: wanted.image,
       digest,
       mediaType,
       bytes: blobs.reduce((total, blob) => total + blob.bytes, bytes),
@@ -201,7 +204,7 @@ function problemsOfFaults(
   const missing = faults.filter(({ kind }) => kind === 'missing');
   const [first] = missing;
   const names = missing.map(
-    ({ wish }) => wish.name ?? (wish.image === release ? `the release ${wish.image}` : wish.image),
+    ({ wanted }) => wanted.name ?? (wanted.image === release ? `the release ${wanted.image}` : wanted.image),
   );
   const hint = 'mirror the missing images too, or correct their pull specs';
   return [
@@ -216,7 +219,7 @@ function problemsOfFaults(
         ]),
     ...faults
       .filter(({ kind }) => kind === 'failed')
-      .flatMap(({ wish, reason, problems }) => problems ?? [pullProblem(wish.image, reason)]),
+      .flatMap(({ wanted, reason, problems }) => problems ?? [pullProblem(wanted.image, reason)]),
   ];
 }
 

@@ -21,7 +21,7 @@ import { composeStorage } from './compose-storage.js';
 import { hexOf, type Digest } from './registry-storage.js';
 import { checkMksquashfs, makeFileSystem } from './make-file-system.js';
 
-/** What is being done, with counts of images or bytes. */
+/** A step, with counts of images or bytes. */
 export type PayloadStep = 'reading manifests' | 'copying images' | 'writing' | 'verifying';
 
 export interface PayloadTask {

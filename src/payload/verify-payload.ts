@@ -11,7 +11,7 @@ import { contentFaults, fileSystemFault, type Checking } from './check-payload.j
 const maxFaults = 5;
 
 /**
- * Reads a whole payload and compares it with its manifest, and with the manifest beside it if there is one. `onBytes` gets the bytes of
+ * Reads a whole payload and compares it with its manifest, and this with the file `NAME.payload.json` if there is one. `onBytes` gets the bytes of
  * two passes. Problems: payload/damaged, those of `openPayload`.
  */
 export async function verifyPayload(

@@ -29,7 +29,7 @@ interface Quirks {
 let tls = { cert: '', key: '' };
 
 /**
- * A registry that hands out tokens of short life and keeps its blobs on another server, which rejects credentials. Sources: distribution
+ * A registry with short-lived tokens, whose blobs are on another server that rejects credentials. Sources: distribution
  * docs/spec/auth/token.md; quay.io redirects blobs to presigned URLs; S3 answers HTTP 400 to a request with two authorizations
  */
 class HostileRegistry {

@@ -8,7 +8,7 @@ import { postInstallObjects } from '../manifests/post-install.js';
 import { userManifests } from '../manifests/user-manifests.js';
 import { singleNodeNetworkFacts, type NetworkFacts } from '../preflight/network-facts.js';
 
-/** What a payload for a site contains, and how its images are pulled. */
+/** Contents of a payload for a site, and the sources of its images. */
 export interface PayloadFacts {
   readonly network: NetworkFacts;
   readonly release: Release;

@@ -4,7 +4,7 @@ import type { GlobalOptions, InspectOptions } from '../options.js';
 import { sizeText } from '../output/size-text.js';
 import { report } from '../output/report.js';
 
-/** Prints what a payload contains. Its hashes are not checked; `verify` does that. */
+/** Prints the contents of a payload. Its hashes are not checked; `verify` does that. */
 export function inspectPayload(path: string, options: GlobalOptions & InspectOptions): void {
   const opened = openPayload('the file', path);
   if (!opened.ok) {

@@ -76,8 +76,10 @@ function faultIn({
   if (odd !== undefined) return `has an image with an invalid digest or repository: ${odd.image}`;
   const spec = images.find(({ image }) => parseImageReference(image) === undefined);
   if (spec !== undefined) return 'has an image with an invalid pull spec';
-  const lacks = [release.image, registry.image].find((image) => !images.some((each) => each.image === image));
-  if (lacks !== undefined) return `does not list ${lacks}`;
+  const unlisted = [release.image, registry.image].find(
+    (image) => !images.some((each) => each.image === image),
+  );
+  if (unlisted !== undefined) return `does not list ${unlisted}`;
   const { bytes = 4096, sha256 = '' } = fileSystem ?? {};
   if (fileSystem !== undefined && (!/^[0-9a-f]{64}$/.test(sha256) || bytes % 4096 !== 0 || bytes === 0))
     return 'has an invalid file system';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { optional, required } from './schema-parts.js';
 
-/** Schema of payload.yaml: images of a payload besides those of the release and of the manifests. */
+/** Schema of payload.yaml: images of a payload that neither the release nor a manifest names. */
 export const payloadSchema = z
   .strictObject({
     apiVersion: required(z.string(), 'Version of the format: `sno-install/v1alpha1`.', {

@@ -50,7 +50,7 @@ function startOf(lines: readonly string[], index: number): number {
   return lines.slice(0, index).reduce((sum, line) => sum + line.length + 1, 0);
 }
 
-/** The lines of an error with its neighbours: an error is often reported below the line that causes it. */
+/** The lines around an error, which is often reported below the line that causes it. */
 function nearLines(lines: readonly string[], first: number, last: number): readonly number[] {
   const filled = lines.flatMap((line, index) => (isContent(line) ? [index] : []));
   const before = filled.filter((index) => index < first).slice(-2);
