@@ -66,6 +66,7 @@ const rows = [
   ['sfdisk', 'fdisk', 'ci lab'],
   ['sgdisk', 'gdisk', 'ci lab'],
   ['shellcheck', 'shellcheck', 'ci'],
+  ['skopeo', 'skopeo', 'full'],
   ['ssh', 'openssh-client', 'ci'],
   ['ssh-keygen', 'openssh-client', 'ci'],
   ['sshd', 'openssh-server', 'ci'],

@@ -25,7 +25,7 @@ import { embedConfig } from '../../media/single-node-iso.js';
 import { look, type RunReport, type RunOptions } from '../../run/run.js';
 import { liveImage } from '../../run/target-assets.js';
 import { existingOutput } from '../../run/sources/existing-output.js';
-import { payloadForIso } from '../payload/payload-for-iso.js';
+import { payloadForIso, type PayloadForIso } from '../payload/payload-for-iso.js';
 import { checkConfig, liveTarget, generateLiveConfig } from './live-config.js';
 import { liveConfigName } from '../../serve/site-folders.js';
 import { reportMissingReceipt } from './report-missing-receipt.js';
@@ -53,18 +53,20 @@ export async function createSingleNodeIso(options: AllOptions): Promise<void> {
     return;
   }
   const { image, close } = opened.value;
-  const payload = await payloadForIso(image, options);
   try {
     const prepared = await prepare(image, options);
-    if (!prepared.ok || !payload.ok) {
-      report(options, { problems: [prepared, payload].flatMap(problemsOf) });
+    if (!prepared.ok) {
+      report(options, { problems: prepared.problems });
       return;
     }
-    const whole = { ...prepared.value, source: payload.value.append(prepared.value.source) };
-    const made = await makeIso(image, options, whole);
-    reportIso(options, made, [...payload.warnings, ...prepared.warnings]);
+    const { payload, ...rest } = prepared.value;
+    try {
+      const whole = { ...rest, source: payload.append(rest.source) };
+      reportIso(options, await makeIso(image, options, whole), prepared.warnings);
+    } finally {
+      payload.close();
+    }
   } finally {
-    if (payload.ok) payload.value.close();
     close();
   }
 }
@@ -101,7 +103,10 @@ interface Prepared extends PreparedIso {
 }
 
 /** Checks image, output path and configs before any key is generated. */
-async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Prepared>> {
+async function prepare(
+  image: DiskImage,
+  options: AllOptions,
+): Promise<Result<Prepared & { readonly payload: PayloadForIso }>> {
   const [receipt, words] = [receiptPlace(options), parseKernelArguments(options)];
   const { live, installed } = words.ok ? words.value : { live: [], installed: [] };
   const [signer, renewal] = [await signerOf(options), parseRenewal(options)];
@@ -115,9 +120,13 @@ async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Pr
   const { force = false, overwrite = false } = options;
   const isoRequest = { ...options, force, overwrite, kernelArguments: live, out: isoPath(options) };
   const iso = await prepareIso(image, isoRequest, checked.ok ? (checked.value.liveImage ?? {}) : {});
-  return signer.ok && renewal.ok && path.ok && receipt.ok && words.ok && checked.ok && iso.ok
-    ? success({ ...iso.value, ...receipt.value, request, path: path.value }, iso.warnings)
-    : failure(...[path, receipt, words, signer, renewal, iso, checked].flatMap(problemsOf));
+  const payload = await payloadForIso(image, options, request);
+  if (signer.ok && renewal.ok && path.ok && receipt.ok && words.ok && checked.ok && iso.ok && payload.ok) {
+    const parts = { ...iso.value, ...receipt.value, request, path: path.value, payload: payload.value };
+    return success(parts, [...payload.warnings, ...iso.warnings]);
+  }
+  if (payload.ok) payload.value.close();
+  return failure(...[path, receipt, words, signer, renewal, iso, payload, checked].flatMap(problemsOf));
 }
 
 async function makeIso(image: DiskImage, options: AllOptions, prepared: Prepared): Promise<Result<MadeIso>> {

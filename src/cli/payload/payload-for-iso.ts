@@ -7,10 +7,8 @@ import { openPayload, type OpenPayload } from '../../disk/payload/open-payload.j
 import type { DiskImage } from '../../formats/disk-image.js';
 import { findPayload, payloadOffset, withPayload } from '../../media/payload/appended-payload.js';
 import type { IsoSource } from '../../run/media/iso-source.js';
-import { look } from '../../run/run.js';
-import { liveTarget } from '../media/live-config.js';
-import type { GlobalOptions, IsoOptions } from '../options.js';
-import { runRequest } from '../request.js';
+import { look, type RunOptions } from '../../run/run.js';
+import type { IsoOptions } from '../options.js';
 
 /** How a payload gets into an ISO. */
 export interface PayloadForIso {
@@ -27,9 +25,9 @@ const without: PayloadForIso = { append: (source) => source, close: () => undefi
  */
 export async function payloadForIso(
   live: DiskImage,
-  options: GlobalOptions & IsoOptions,
+  options: IsoOptions,
+  request: RunOptions,
 ): Promise<Result<PayloadForIso>> {
-  const request = runRequest(liveTarget, options, { isStateOptional: true });
   const site = await look(request, sitePayload);
   const ofSite = site.ok ? site.value : undefined;
   if (options.payload === undefined)

@@ -341,10 +341,10 @@ describe('wait-for fails before it starts', () => {
       stdout: '',
       stderr:
         'error[cluster/kubeconfig]: config is not a valid kubeconfig\n' +
-        '  --> config:1:9\n' +
+        '  --> config:1:1\n' +
         '  |\n' +
         '1 | users: [\n' +
-        '  |         ^\n' +
+        '  | ^^^^^^^^\n' +
         '   = hint: use the auth/kubeconfig that sno-install wrote, or name another file with --kubeconfig\n',
     });
   });
