@@ -30,8 +30,8 @@ export function containerImages(objects: readonly SourcedObject[]): readonly Obj
 }
 
 /**
- * The images without a registry, such as `nginx:1.27`, which the node looks up in the registries of its system. Images that an
- * ImageStream may stand for are left out.
+ * The images without a registry, such as `nginx:1.27`, which the node looks up in the registries of its system. Names
+ * that may belong to an ImageStream are left out.
  */
 export function shortNamedImages(objects: readonly SourcedObject[]): readonly ObjectImage[] {
   return allImages(objects.filter(({ object }) => !isResolvedByImageStream(object))).filter(

@@ -3,18 +3,29 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { innerManifestText } from '../config/reading/payload-manifest.js';
 import type { PayloadManifest } from '../config/schema/payload-schema.js';
-import { digestStart } from '../disk/payload/payload-draft.js';
-import { imageRange, type DiskImage } from '../formats/disk-image.js';
+import { imageRange, piecesOf, type DiskImage } from '../formats/disk-image.js';
 import { squashfsFiles, SquashfsError } from '../formats/squashfs.js';
 import { innerManifestName } from './compose-storage.js';
 import { readImageManifest } from './image-manifest.js';
-import { blobPath, layerLink, manifestLink, type Digest } from './registry-storage.js';
+import { blobPath, layerLink, manifestLink, type Digest } from '../media/payload/registry-storage.js';
 
 /** Effects of a check that reads a whole payload. */
 export interface Checking {
   readonly stop: AbortSignal;
   /** Called with the number of bytes of each piece. */
   readonly onBytes: (bytes: number) => void;
+}
+
+/** SHA-256 in hex of an image. Lets signals through between its pieces. Rejects if it is stopped. */
+export async function digestOf(image: DiskImage, { stop, onBytes }: Checking): Promise<string> {
+  const hash = createHash('sha256');
+  for (const piece of piecesOf(image)) {
+    hash.update(piece);
+    onBytes(piece.length);
+    await nextTurn();
+    stop.throwIfAborted();
+  }
+  return hash.digest('hex');
 }
 
 /** Why the file system of a payload does not have its SHA-256; undefined if it has. */
@@ -24,7 +35,7 @@ export async function fileSystemFault(
   checking: Checking,
 ): Promise<string | undefined> {
   if (image.bytes < bytes) return 'it ends early';
-  const found = await digestStart(imageRange(image, { offset: 0, length: bytes }), checking);
+  const found = await digestOf(imageRange(image, { offset: 0, length: bytes }), checking);
   return found === sha256 ? undefined : 'its file system does not have the SHA-256 of its manifest';
 }
 

@@ -13,7 +13,7 @@ import { textAt } from '../kube/fields.js';
 import { versionIn } from '../release/release-version.js';
 import { releases } from '../release/releases.js';
 import { readImageManifest, type Descriptor, type ImageManifest } from './image-manifest.js';
-import { hexOf, type Digest } from './registry-storage.js';
+import { hexOf, type Digest } from '../media/payload/registry-storage.js';
 
 type Architecture = PayloadManifest['release']['architecture'];
 

@@ -13,7 +13,7 @@ import {
   tagLinks,
   type Digest,
   type Link,
-} from './registry-storage.js';
+} from '../media/payload/registry-storage.js';
 
 /** Name of the manifest in the file system. */
 export const innerManifestName = 'payload.json';

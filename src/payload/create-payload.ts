@@ -4,13 +4,13 @@ import { inParallel } from '../core/in-parallel.js';
 import { problem, type Problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { checkImagePath, openImage } from '../disk/image/image-file.js';
-import { freeBytesAt } from '../disk/image/partial-download.js';
+import { spaceFault } from '../disk/free-space.js';
 import type { ImageSource } from '../disk/payload/image-source.js';
-import { payloadDraft, digestStart, type PayloadDraft } from '../disk/payload/payload-draft.js';
+import { payloadDraft, type PayloadDraft } from '../disk/payload/payload-draft.js';
 import { openStaging, type Staging } from '../disk/payload/staging.js';
 import { replaceFile } from '../disk/replace-file.js';
 import { manifestTrailer } from '../media/payload/payload-file.js';
-import { contentFaults } from './check-payload.js';
+import { contentFaults, digestOf } from './check-payload.js';
 import {
   collectImages,
   otherArchitecture,
@@ -18,7 +18,7 @@ import {
   type PayloadRequest,
 } from './collect-images.js';
 import { composeStorage } from './compose-storage.js';
-import { hexOf, type Digest } from './registry-storage.js';
+import { hexOf, type Digest } from '../media/payload/registry-storage.js';
 import { checkMksquashfs, makeFileSystem } from './make-file-system.js';
 
 /** A step, with counts of images or bytes. */
@@ -106,7 +106,10 @@ async function copyBlobs(
   const total = sum(copies.values());
   const missing = [...copies.values()].filter(({ digest }) => !staging.holds(hexOf(digest)));
   const needed = sum(missing);
-  const space = spaceFault(out, needed + total);
+  const space = spaceFault(out, needed + total, {
+    purpose: ' with the folder in which it is put together',
+    hint: 'free disk space, or name another place with --out',
+  });
   if (space !== undefined) return failure(space);
   let done = total - needed;
   const problems: Problem[] = [];
@@ -137,14 +140,6 @@ function foreignProblem(image: string, other: string, wanted: string): Problem {
 
 function sum(copies: Iterable<Copy>): number {
   return [...copies].reduce((bytes, copy) => bytes + copy.bytes, 0);
-}
-
-function spaceFault(out: string, needed: number): Problem | undefined {
-  const free = freeBytesAt(out);
-  if (free === undefined || free >= needed) return undefined;
-  const gibibytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
-  const message = `${out} needs ${gibibytes(needed)} with the folder in which it is put together, but its file system has only ${gibibytes(free)} free`;
-  return problem('dir/not-writable', message, { hint: 'free disk space, or name another place with --out' });
 }
 
 interface Writing {
@@ -180,7 +175,7 @@ async function writePayload(
         onProgress('verifying', verified, image.bytes * 2);
       },
     };
-    const fileSystem = { bytes: image.bytes, sha256: await digestStart(image, checking) };
+    const fileSystem = { bytes: image.bytes, sha256: await digestOf(image, checking) };
     const faults = await contentFaults(image, inner, checking);
     if (faults.length > 0) return notWhole(out, faults);
     const manifest = { ...inner, fileSystem };

@@ -1,7 +1,7 @@
 import { isRecord } from '../core/is-record.js';
 import { parseJson } from '../formats/json.js';
 import { listAt, textAt } from '../kube/fields.js';
-import type { Digest } from './registry-storage.js';
+import type { Digest } from '../media/payload/registry-storage.js';
 
 /** A blob that a manifest names. */
 export interface Descriptor {

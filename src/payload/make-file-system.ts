@@ -1,7 +1,7 @@
 import { fileSize } from '../disk/file-size.js';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import { ranProgram, whyFailed } from '../run/effects/run-program.js';
+import { faultOfProgram, ranProgram } from '../run/effects/run-program.js';
 
 /**
  * Options of mksquashfs: no compression, since layers are compressed already and the node reads faster; no owner, times or extended
@@ -36,10 +36,8 @@ export async function makeFileSystem(
     onBytes(fileSize(path) ?? 0);
   }, 500);
   try {
-    const { end, errors } = await ranProgram(['mksquashfs', folder, path, ...options], { limitMs, without });
+    const fault = await faultOfProgram(['mksquashfs', folder, path, ...options], { limitMs, without });
     stop.throwIfAborted();
-    const said = Buffer.from(errors ?? []).toString('utf8');
-    const fault = whyFailed(end, { errors: said, limitMs, masked: (text) => text });
     return fault === undefined ? success(undefined) : refused(fault);
   } finally {
     clearInterval(timer);

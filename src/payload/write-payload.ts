@@ -4,7 +4,7 @@ import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { readBlockDevice, type BlockDevice, type SystemView } from '../disk/block-device/block-device.js';
 import { usesOf } from '../disk/block-device/device-uses.js';
 import { isSameFile } from '../disk/image/image-file.js';
-import { freeBytesAt } from '../disk/image/partial-download.js';
+import { spaceFault } from '../disk/free-space.js';
 import { unreadableFile } from '../disk/named-file.js';
 import { openPayload, type OpenPayload } from '../disk/payload/open-payload.js';
 import { payloadDraft } from '../disk/payload/payload-draft.js';
@@ -14,7 +14,7 @@ import type { ByteRange } from '../formats/disk-image.js';
 import { leastDiskBytes, onlyPartition, singlePartitionTable } from '../formats/gpt.js';
 import { shellWord } from '../formats/shell-word.js';
 import { damaged } from '../media/payload/payload-file.js';
-import { ranProgram, whyFailed } from '../run/effects/run-program.js';
+import { faultOfProgram } from '../run/effects/run-program.js';
 import { copyToTarget, SourceError, type Copying, type Place } from './copy-to-target.js';
 import { targetProblems } from './target-problems.js';
 
@@ -80,11 +80,8 @@ function fileProblems(
         hint: 'use another path, or replace the file with --force',
       }),
     );
-  const free = freeBytesAt(path);
-  if (free === undefined || free >= payloadBytes) return success(undefined);
-  const mebibytes = (bytes: number): number => Math.ceil(bytes / 1024 ** 2);
-  const message = `${target} needs ${mebibytes(payloadBytes)} MiB, but its file system has only ${mebibytes(free)} MiB free`;
-  return failure(problem('dir/not-writable', message, { hint: 'free disk space, or name another place' }));
+  const space = spaceFault(target, payloadBytes, { hint: 'free disk space, or name another place' });
+  return space === undefined ? success(undefined) : failure(space);
 }
 
 /** Unmounts file systems with `force`. */
@@ -95,9 +92,7 @@ async function freed({ device }: DeviceTarget, payloadBytes: number, task: Write
   // Without --force, a mount is a problem. The last mount lies on top.
   const mounts = uses.filter(({ kind }) => kind === 'mount');
   for (const { device: mounted, by } of mounts.toReversed()) {
-    const { end, errors } = await ranProgram(['umount', '--', by], { limitMs: unmountMs });
-    const said = Buffer.from(errors ?? []).toString('utf8');
-    const fault = whyFailed(end, { errors: said, limitMs: unmountMs, masked: (text) => text });
+    const fault = await faultOfProgram(['umount', '--', by], { limitMs: unmountMs });
     if (fault === undefined) continue;
     const message = `${task.target} is in use: ${mounted} is mounted at ${by}, and umount ${fault}`;
     const hint = `close the programs that use it: \`fuser --mount --verbose ${shellWord(by)}\``;

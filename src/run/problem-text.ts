@@ -47,7 +47,7 @@ export function problemTexts(problems: readonly Problem[], view: View): string {
   return texts.map((text) => `${text}\n`).join('\n');
 }
 
-/** If a run failed while writing, its problem already describes what was written. */
+/** If a run failed while writing, its problem already names the written files. */
 function whatWasWritten(problems: readonly Problem[]): string {
   return problems.some(({ code }) => code === 'dir/unfinished' || code === 'payload/not-written')
     ? ''

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { readPayloadManifest } from '../../src/config/reading/payload-manifest.js';
-import { blobPath } from '../../src/payload/registry-storage.js';
+import { blobPath } from '../../src/media/payload/registry-storage.js';
 import { snoInProcess } from '../support/in-process.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzip } from '../../src/formats/gzip.js';
 import { sha256 } from '../../src/formats/sha256.js';
 import { tarOf, type TarFile } from '../../src/formats/tar/tar-archive.js';
-import { blobPath, layerLink, manifestLink, tagLinks } from '../../src/payload/registry-storage.js';
+import { blobPath, layerLink, manifestLink, tagLinks } from '../../src/media/payload/registry-storage.js';
 
 const dockerManifest = 'application/vnd.docker.distribution.manifest.v2+json';
 const dockerList = 'application/vnd.docker.distribution.manifest.list.v2+json';

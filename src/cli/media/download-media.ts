@@ -1,6 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { tagArchitectures } from '../../config/reading/release.js';
 import { isError, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { cacheFolder } from '../../disk/home.js';
@@ -91,16 +92,8 @@ export async function downloadMedia(options: AllOptions): Promise<void> {
   });
 }
 
-/** Names of install-config.yaml and of the stream metadata. */
-const architectures = {
-  amd64: 'x86_64',
-  arm64: 'aarch64',
-  ppc64le: 'ppc64le',
-  s390x: 's390x',
-} as const;
-
 function architectureOf(config: DownloadConfig): StreamArchitecture {
-  return architectures[config?.install.controlPlane.architecture ?? 'amd64'];
+  return tagArchitectures[config?.install.controlPlane.architecture ?? 'amd64'];
 }
 
 /** The OS stream of the configuration or the release, if the metadata names streams. */

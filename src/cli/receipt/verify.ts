@@ -34,8 +34,9 @@ export async function verify(
     report(options, { problems: allowed.problems });
     return;
   }
-  const payloads = await verifyPayloads(named.filter(looksLikePayload), options);
-  const receipts = named.filter((path) => !looksLikePayload(path));
+  const payloadFiles = new Set(named.filter(looksLikePayload));
+  const payloads = await verifyPayloads([...payloadFiles], options);
+  const receipts = named.filter((path) => !payloadFiles.has(path));
   const found = (named.length > 0 ? receipts : [dir]).map(findReceipts);
   const by = { allowed: allowed.value, access: stateAccess(options), liveIso: options.iso };
   const verified: VerifiedReceipt[] = [];

@@ -11,6 +11,7 @@ import { otherVersionIn } from '../rules/sno/pull-spec.js';
 import type { ImageReferences } from './image-references.js';
 import type { InstallDraft } from './install-config.js';
 import { manifestProblem, manifestSuffix, readPayloadManifest } from './payload-manifest.js';
+import { tagArchitectures } from './release.js';
 import type { SnoReading } from './sno-config.js';
 
 /** The payload of a site. */
@@ -58,7 +59,7 @@ export function readPayload(sno: SnoReading, inputs: Inputs): PayloadReading {
   if (read.kind === 'absent')
     return refused(
       'is not there',
-      'copy it from the folder of the payload; to make the payload, run `sno-install create payload` with releaseImage instead of payload',
+      'copy it from the folder of the payload, or create the payload with `sno-install create payload`',
     );
   if (read.kind === 'unreadable')
     return refused(`cannot be read: ${read.reason}`, 'copy it again from the payload');
@@ -231,18 +232,11 @@ export function payloadSources({ images }: PayloadManifest): readonly PayloadSou
   return [...found].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, source]) => source);
 }
 
-/** Architectures in the names of release bundles, as in the tags of releases. */
-const bundleArchitectures = {
-  amd64: 'x86_64',
-  arm64: 'aarch64',
-  ppc64le: 'ppc64le',
-  s390x: 's390x',
-} as const;
 const maxBundleLength = 64;
 
 /** Name of the release in an InternalReleaseImage. Source: openshift/api machineconfiguration/v1/types_internalreleaseimage.go */
 export function bundleName({ version, architecture }: PayloadManifest['release']): string {
-  return `ocp-release-bundle-${version}-${bundleArchitectures[architecture]}`.slice(0, maxBundleLength);
+  return `ocp-release-bundle-${version}-${tagArchitectures[architecture]}`.slice(0, maxBundleLength);
 }
 
 /** Whether one of two repositories is the other, or contains it. */

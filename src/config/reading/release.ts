@@ -79,8 +79,8 @@ function isVersionOfOkd(text: string): boolean {
 
 type Architecture = MachinePool['architecture'];
 
-/** Architectures in the tags of quay.io/openshift-release-dev/ocp-release. */
-const tagArchitectures = {
+/** Names of architectures in the tags of quay.io/openshift-release-dev/ocp-release, in release bundles and in stream metadata. */
+export const tagArchitectures = {
   amd64: 'x86_64',
   arm64: 'aarch64',
   ppc64le: 'ppc64le',

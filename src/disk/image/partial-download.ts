@@ -6,24 +6,23 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  rmdirSync,
   rmSync,
-  statfsSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { isRecord } from '../../core/is-record.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { parseJson } from '../../formats/json.js';
+import { attemptWrite, notWritable } from '../attempt-write.js';
 import { digestFile } from '../file-digest.js';
 import { removeFile } from '../file-systems/rename-over.js';
 import { renameNoReplace } from '../file-systems/rename-no-replace.js';
 import { takeLock, type Lock } from '../lock/lock.js';
 import { readOwnFile } from '../regular-file.js';
+import { removeEmpty } from '../remove-empty.js';
 import { replaceFile } from '../replace-file.js';
-import { reasonOf, systemErrorCode } from '../system-error.js';
 
 /** A download in progress. It is kept when the process ends, and continued by the next one. */
 export interface PartialDownload {
@@ -43,6 +42,9 @@ export interface PartialDownload {
   close(end?: 'discarded'): void;
 }
 
+const retryHint =
+  'free disk space or grant write permission, and run the command again: it continues the download';
+
 /** The file to download. */
 export interface DownloadTarget {
   readonly path: string;
@@ -50,16 +52,6 @@ export interface DownloadTarget {
   readonly sha256: string;
   /** Command line, for the message to a second run. */
   readonly command: string;
-}
-
-/** Free bytes in the folder of a download; undefined if unknown. */
-export function freeBytesAt(path: string): number | undefined {
-  try {
-    const { bavail, bsize } = statfsSync(dirname(resolve(path)));
-    return bavail * bsize;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The result of an earlier download: `absent`, `whole`, or a problem if the file has other contents. Problems: media/output. */
@@ -78,7 +70,7 @@ export async function openPartialDownload(target: DownloadTarget): Promise<Resul
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    return notWritable(folder, error);
+    return notWritable(folder, retryHint, error);
   }
   const lock = await takeLock(folder, target.command);
   if (!lock.ok) return lock;
@@ -87,7 +79,7 @@ export async function openPartialDownload(target: DownloadTarget): Promise<Resul
   } catch (error) {
     lock.value.release();
     removeEmpty(folder);
-    return notWritable(join(folder, dataName), error);
+    return notWritable(join(folder, dataName), retryHint, error);
   }
 }
 
@@ -109,12 +101,12 @@ function partialDownload(target: DownloadTarget, folder: string, lock: Lock): Pa
     bytes: () => size,
     validator: () => validator,
     append: (chunk) =>
-      attempt(data, () => {
+      attemptWrite(data, retryHint, () => {
         for (let offset = 0; offset < chunk.length;) offset += writeSync(file, chunk, offset);
         size += chunk.length;
       }),
     restart: (next) => {
-      const cut = attempt(data, () => {
+      const cut = attemptWrite(data, retryHint, () => {
         ftruncateSync(file, 0);
         size = 0;
       });
@@ -132,7 +124,7 @@ function partialDownload(target: DownloadTarget, folder: string, lock: Lock): Pa
         isDone = true;
         return success(undefined);
       } catch (error) {
-        return notWritable(target.path, error);
+        return notWritable(target.path, retryHint, error);
       }
     },
     close: (end) => {
@@ -143,15 +135,6 @@ function partialDownload(target: DownloadTarget, folder: string, lock: Lock): Pa
       if (isUseless) removeEmpty(folder);
     },
   };
-}
-
-function attempt(path: string, write: () => void): Result<void> {
-  try {
-    write();
-    return success(undefined);
-  } catch (error) {
-    return notWritable(path, error);
-  }
 }
 
 /** The note of an earlier run about the same contents. */
@@ -171,20 +154,4 @@ function existsMeanwhile(path: string): Result<never> {
   return failure(
     problem('media/output', `${basename(path)} was created by another program meanwhile`, { hint }),
   );
-}
-
-function notWritable(path: string, error: unknown): Result<never> {
-  if (systemErrorCode(error) === undefined) throw error;
-  const hint =
-    'free disk space or grant write permission, and run the command again: it continues the download';
-  return failure(problem('dir/not-writable', `cannot write ${path}: ${reasonOf(error)}`, { hint }));
-}
-
-/** Another run may use the folder already. */
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
-  }
 }

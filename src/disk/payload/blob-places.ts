@@ -5,6 +5,7 @@ import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { sha256 } from '../../formats/sha256.js';
 import { indexTar } from '../../formats/tar/tar-index.js';
+import { blobPath, hexOf, storageRoot } from '../../media/payload/registry-storage.js';
 import { imageFromFile } from '../image/image-file.js';
 import { reasonOf } from '../system-error.js';
 
@@ -23,7 +24,6 @@ export interface BlobPlaces {
   readonly tagged: (repository: string, tag: string) => readonly string[];
 }
 
-const storage = 'docker/registry/v2';
 /** Cache of oc-mirror below the folder of `--cache-dir`. Source: openshift/oc-mirror v2 internal/pkg/cli/const.go */
 const mirrorCache = '.oc-mirror/.cache';
 const kinds = 'a folder or archive of oc-mirror, an OCI layout, or `dir:` folders of skopeo';
@@ -32,39 +32,21 @@ const kinds = 'a folder or archive of oc-mirror, an OCI layout, or `dir:` folder
  * Finds the blobs of images below a path: the storage of a registry, which the cache and the archives of oc-mirror contain too, OCI
  * layouts, and `dir:` folders, also one folder deeper. Problems: payload/source.
  */
-export function findBlobs(path: string): Result<BlobPlaces> {
+export function findBlobs(path: string): Result<readonly BlobPlaces[]> {
   try {
-    if (!statSync(path).isDirectory()) return placesInArchive(path);
+    if (!statSync(path).isDirectory()) return placesInArchives([path]);
     const found = placesInFolder(path);
-    if (!found.ok || found.value.length > 0) return combined(found);
+    if (!found.ok || found.value.length > 0) return found;
     const deeper: BlobPlaces[] = [];
-    for (const { name } of readdirSync(path, { withFileTypes: true }).filter((entry) =>
-      entry.isDirectory(),
-    )) {
-      const inside = placesInFolder(join(path, name));
+    for (const entry of readdirSync(path, { withFileTypes: true }).filter((each) => each.isDirectory())) {
+      const inside = placesInFolder(join(path, entry.name));
       if (!inside.ok) return inside;
       deeper.push(...inside.value);
     }
-    return deeper.length === 0
-      ? refused(path, 'contains no images')
-      : combined(success<readonly BlobPlaces[]>(deeper));
+    return deeper.length === 0 ? refused(path, 'contains no images') : success(deeper);
   } catch (error) {
     return refused(path, `cannot be read: ${reasonOf(error)}`);
   }
-}
-
-function combined(found: Result<readonly BlobPlaces[]>): Result<BlobPlaces> {
-  if (!found.ok) return found;
-  return success({
-    find: (digest) => {
-      for (const each of found.value) {
-        const place = each.find(digest);
-        if (place !== undefined) return place;
-      }
-      return undefined;
-    },
-    tagged: (repository, tag) => [...new Set(found.value.flatMap((each) => each.tagged(repository, tag)))],
-  });
 }
 
 function refused(path: string, fault: string): Result<never> {
@@ -76,24 +58,19 @@ function placesInFolder(folder: string): Result<readonly BlobPlaces[]> {
   const names = new Set(readdirSync(folder));
   const found: BlobPlaces[] = [];
   for (const root of [folder, join(folder, mirrorCache)])
-    if (isFolder(join(root, storage, 'blobs'))) found.push(placesInStorage(join(root, storage)));
+    if (isFolder(join(root, storageRoot, 'blobs'))) found.push(placesInStorage(root));
   if (names.has('oci-layout')) found.push(placesInLayout(folder));
   if (names.has('version') && names.has('manifest.json')) found.push(placesInDir(folder, [...names]));
-  for (const name of [...names].filter((each) => /^mirror_\d+\.tar$/.test(each)).toSorted()) {
-    const archive = placesInArchive(join(folder, name));
-    if (!archive.ok) return archive;
-    found.push(archive.value);
-  }
-  return success(found);
+  const archives = placesInArchives(
+    [...names].filter((name) => /^mirror_\d+\.tar$/.test(name)).map((name) => join(folder, name)),
+  );
+  return archives.ok ? success([...found, ...archives.value]) : archives;
 }
 
 function placesInStorage(root: string): BlobPlaces {
-  const tags = tagsBelow(join(root, 'repositories'), '');
+  const tags = tagsBelow(join(root, storageRoot, 'repositories'), '');
   return {
-    find: (digest) => {
-      const hex = digest.slice('sha256:'.length);
-      return placeOfFile(join(root, 'blobs', 'sha256', hex.slice(0, 2), hex, 'data'));
-    },
+    find: (digest) => placeOfFile(join(root, blobPath(digest))),
     tagged: (repository, tag) =>
       tags
         .filter((each) => each.tag === tag && endsIn(each.repository, repository))
@@ -134,7 +111,7 @@ function endsIn(stored: string, wanted: string): boolean {
 /** Source: opencontainers/image-spec image-layout.md */
 function placesInLayout(folder: string): BlobPlaces {
   return {
-    find: (digest) => placeOfFile(join(folder, 'blobs', 'sha256', digest.slice('sha256:'.length))),
+    find: (digest) => placeOfFile(join(folder, 'blobs', 'sha256', hexOf(digest))),
     tagged: () => [],
   };
 }
@@ -147,7 +124,7 @@ function placesInDir(folder: string, names: readonly string[]): BlobPlaces {
       .map((name) => [`sha256:${sha256(readFileSync(join(folder, name)))}`, name] as const),
   );
   return {
-    find: (digest) => placeOfFile(join(folder, manifests.get(digest) ?? digest.slice('sha256:'.length))),
+    find: (digest) => placeOfFile(join(folder, manifests.get(digest) ?? hexOf(digest))),
     tagged: () => [],
   };
 }
@@ -162,6 +139,16 @@ const blobInArchive = /(?:^|\/)docker\/registry\/v2\/blobs\/sha256\/[0-9a-f]{2}\
 const tagInArchive =
   /(?:^|\/)docker\/registry\/v2\/repositories\/(.+)\/_manifests\/tags\/([^/]+)\/current\/link$/;
 const blobInLayout = /(?:^|\/)blobs\/sha256\/([0-9a-f]{64})$/;
+
+function placesInArchives(paths: readonly string[]): Result<readonly BlobPlaces[]> {
+  const found: BlobPlaces[] = [];
+  for (const path of paths) {
+    const archive = placesInArchive(path);
+    if (!archive.ok) return archive;
+    found.push(archive.value);
+  }
+  return success(found);
+}
 
 function placesInArchive(path: string): Result<BlobPlaces> {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

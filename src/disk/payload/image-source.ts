@@ -2,6 +2,7 @@ import { failure, success, type Result } from '../../core/result.js';
 import { problem } from '../../core/problem.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import { sha256 } from '../../formats/sha256.js';
+import { hexOf } from '../../media/payload/registry-storage.js';
 import { readBlob } from './read-blob.js';
 import { findBlobs, type BlobPlaces } from './blob-places.js';
 import type { Staging } from './staging.js';
@@ -41,7 +42,7 @@ export function localSource(paths: readonly string[]): Result<ImageSource> {
   for (const path of paths) {
     const found = findBlobs(path);
     if (!found.ok) return found;
-    places.push(found.value);
+    places.push(...found.value);
   }
   const find = (digest: string): ReturnType<BlobPlaces['find']> => {
     for (const each of places) {
@@ -56,7 +57,7 @@ export function localSource(paths: readonly string[]): Result<ImageSource> {
     blob: async ({ image, digest }, staging, onBytes) => {
       const place = find(digest);
       if (place === undefined) return missing(`${image}: ${sources} has no blob ${digest}`);
-      const copied = await staging.copy(digest.slice('sha256:'.length), place, onBytes);
+      const copied = await staging.copy(hexOf(digest), place, onBytes);
       if (!copied.ok) return copied;
       return copied.value
         ? success(undefined)

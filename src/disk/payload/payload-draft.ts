@@ -1,15 +1,11 @@
 import { appendFileSync, chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { problem } from '../../core/problem.js';
-import { failure, success, type Result } from '../../core/result.js';
-import { piecesOf, type DiskImage } from '../../formats/disk-image.js';
+import { success, type Result } from '../../core/result.js';
+import { notWritable } from '../attempt-write.js';
 import { renameNoReplace } from '../file-systems/rename-no-replace.js';
 import { draftPath, removeStaleDrafts } from '../image/image-drafts.js';
 import { existingImageProblem } from '../image/image-file.js';
-import { reasonOf, systemErrorCode } from '../system-error.js';
 import { syncFolder } from '../write-durably.js';
 
 /** The file in which a payload is written, beside its final place. */
@@ -30,11 +26,7 @@ export function payloadDraft(out: string): PayloadDraft {
     try {
       return action();
     } catch (error) {
-      if (systemErrorCode(error) === undefined) throw error;
-      const message = `cannot write ${out}: ${reasonOf(error)}`;
-      return failure(
-        problem('dir/not-writable', message, { hint: 'free disk space or grant write permission' }),
-      );
+      return notWritable(out, 'free disk space or grant write permission', error);
     }
   };
   return {
@@ -63,19 +55,4 @@ export function payloadDraft(out: string): PayloadDraft {
       rmSync(path, { force: true });
     },
   };
-}
-
-/** SHA-256 in hex of the start of an image. Lets signals through between its pieces. Rejects if it is stopped. */
-export async function digestStart(
-  image: DiskImage,
-  { stop, onBytes }: { readonly stop: AbortSignal; readonly onBytes: (bytes: number) => void },
-): Promise<string> {
-  const hash = createHash('sha256');
-  for (const piece of piecesOf(image)) {
-    hash.update(piece);
-    onBytes(piece.length);
-    await nextTurn();
-    stop.throwIfAborted();
-  }
-  return hash.digest('hex');
 }

@@ -7,7 +7,6 @@ import {
   mkdirSync,
   openSync,
   renameSync,
-  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,12 +15,13 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { problem } from '../../core/problem.js';
-import { failure, success, type Result } from '../../core/result.js';
+import { success, type Result } from '../../core/result.js';
+import { attemptWrite, notWritable } from '../attempt-write.js';
 import { digestFile } from '../file-digest.js';
 import { fileSize } from '../file-size.js';
 import { takeLock } from '../lock/lock.js';
-import { reasonOf, systemErrorCode } from '../system-error.js';
+import { removeEmpty } from '../remove-empty.js';
+import { systemErrorCode } from '../system-error.js';
 import type { BlobPlace } from './blob-places.js';
 import { readBlob } from './read-blob.js';
 
@@ -49,19 +49,21 @@ export interface Staging {
   readonly close: (end: 'done' | 'kept') => void;
 }
 
+const retryHint =
+  'free disk space or grant write permission, and run the command again: it continues the copy';
 const maxSmallBytes = 4 * 1024 * 1024;
 
 /** Opens the folder beside the payload. Problems: dir/locked, dir/not-writable. */
 export async function openStaging(folder: string, command: string): Promise<Result<Staging>> {
   const root = join(folder, 'root');
   const blobs = join(folder, 'blobs');
-  const prepared = attempt(folder, () => {
+  const prepared = attemptWrite(folder, retryHint, () => {
     mkdirSync(blobs, { recursive: true });
   });
   if (!prepared.ok) return prepared;
   const lock = await takeLock(folder, command);
   if (!lock.ok) return lock;
-  const cleared = attempt(root, () => {
+  const cleared = attemptWrite(root, retryHint, () => {
     rmSync(root, { recursive: true, force: true });
     mkdirSync(root);
     chmodSync(root, 0o755);
@@ -84,18 +86,18 @@ export async function openStaging(folder: string, command: string): Promise<Resu
       return bytes > maxSmallBytes ? undefined : readBlob({ file: blob(hex), offset: 0, bytes });
     },
     write: (hex, contents) =>
-      attempt(blob(hex), () => {
+      attemptWrite(blob(hex), retryHint, () => {
         replaceWhole(blob(hex), contents);
       }),
     copy: (hex, from, onBytes) => copyBlob(blob(hex), hex, from, onBytes),
     put: (path, contents) =>
-      attempt(path, () => {
+      attemptWrite(path, retryHint, () => {
         makeFolders(root, dirname(path));
         writeFileSync(join(root, path), contents, { flag: 'wx' });
         chmodSync(join(root, path), 0o644);
       }),
     place: (hex, path) =>
-      attempt(path, () => {
+      attemptWrite(path, retryHint, () => {
         makeFolders(root, dirname(path));
         linkSync(blob(hex), join(root, path));
         chmodSync(join(root, path), 0o644);
@@ -162,32 +164,8 @@ async function copyBlob(
     return success(true);
   } catch (error) {
     rmSync(draft, { force: true });
-    return notWritable(path, error);
+    return notWritable(path, retryHint, error);
   } finally {
     if (source !== undefined) closeSync(source);
-  }
-}
-
-function attempt(path: string, write: () => void): Result<void> {
-  try {
-    write();
-    return success(undefined);
-  } catch (error) {
-    return notWritable(path, error);
-  }
-}
-
-function notWritable(path: string, error: unknown): Result<never> {
-  if (systemErrorCode(error) === undefined) throw error;
-  const hint = 'free disk space or grant write permission, and run the command again: it continues the copy';
-  return failure(problem('dir/not-writable', `cannot write ${path}: ${reasonOf(error)}`, { hint }));
-}
-
-/** Another run may use the folder already. */
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
   }
 }

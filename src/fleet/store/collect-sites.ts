@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { byCodeUnit } from '../../core/compare.js';
+import { inParallel } from '../../core/in-parallel.js';
 import { isError } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { openDirectory } from '../../disk/directory.js';
@@ -60,20 +61,15 @@ async function collectAll(
   const { opened, order, stop } = by;
   const files = filesOf(order);
   const rows = opened.rows.map((row) => asMarked(withFleetVariables(row, opened.fleet), order));
-  const collected = new Map<string, CollectedSite>();
-  const left = rows.values();
   let isToEnd = false;
-  const collect = async (): Promise<void> => {
-    for (const { row, secretsIn } of left) {
-      if (stop.aborted || isToEnd) return;
-      const site = await collectSite({ order, store, secretsIn }, row.name, siteFiles(files, row));
-      collected.set(row.name, site);
-      // The store client has already retried for minutes, so other sites would fail too.
-      isToEnd ||= site.problems.some(({ code }) => isOfStore(code));
-    }
-  };
-  await Promise.all(Array.from({ length: sitesAtOnce }, collect));
-  return rows.flatMap(({ row: { name } }) => collected.get(name) ?? []);
+  const collected = await inParallel(rows, sitesAtOnce, async ({ row, secretsIn }) => {
+    if (stop.aborted || isToEnd) return [];
+    const site = await collectSite({ order, store, secretsIn }, row.name, siteFiles(files, row));
+    // The store client has already retried for minutes, so other sites would fail too.
+    isToEnd ||= site.problems.some(({ code }) => isOfStore(code));
+    return [site];
+  });
+  return collected.flat();
 }
 
 export interface Collected {

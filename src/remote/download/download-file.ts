@@ -3,11 +3,11 @@ import { failure, success, type Result } from '../../core/result.js';
 import { fileSize } from '../../disk/file-size.js';
 import {
   existingDownload,
-  freeBytesAt,
   openPartialDownload,
   type DownloadTarget,
   type PartialDownload,
 } from '../../disk/image/partial-download.js';
+import { spaceFault } from '../../disk/free-space.js';
 import type { ConnectionSettings } from '../http/connection.js';
 import { connectionFailure } from '../http/faults.js';
 import { openHttp, type HttpStream } from '../http/request.js';
@@ -206,8 +206,11 @@ async function take(download: Download, part: PartialDownload, { stream, edge }:
     if (!emptied.ok) return { kind: 'failed', result: emptied };
   }
   const { total } = judged;
-  const space = spaceFault(download, (total ?? 0) - part.bytes());
-  if (space !== undefined) return { kind: 'failed', result: space };
+  const space = spaceFault(download.path, (total ?? 0) - part.bytes(), {
+    purpose: ' more',
+    hint: 'free disk space, or name another place with --out',
+  });
+  if (space !== undefined) return { kind: 'failed', result: failure(space) };
   return copyBody(download, part, { stream, edge, total });
 }
 
@@ -233,19 +236,6 @@ async function copyBody(
 
 /** A file without announced length is not read further. A live ISO has about 1.3 GiB. */
 const maxBytes = 16 * 1024 ** 3;
-
-function spaceFault({ path }: Download, needed: number): Result<never> | undefined {
-  const free = freeBytesAt(path);
-  if (free === undefined || free >= needed) return undefined;
-  const message = `${path} needs ${mebibytes(needed)} more, but its file system has only ${mebibytes(free)} free`;
-  return failure(
-    problem('dir/not-writable', message, { hint: 'free disk space, or name another place with --out' }),
-  );
-}
-
-function mebibytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1024 ** 2)} MiB`;
-}
 
 function faultOf(error: unknown): { readonly reason: string; readonly isPermanent: boolean } {
   const { code, words, isOfProxy, isPermanent } = connectionFailure(error);

@@ -2,6 +2,7 @@ import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { FoundManifest, ImageSource } from '../../disk/payload/image-source.js';
 import { parseImageReference } from '../../formats/image-reference.js';
+import { hexOf } from '../../media/payload/registry-storage.js';
 import { sha256 } from '../../formats/sha256.js';
 import { downloadFile, type DownloadEdge } from '../download/download-file.js';
 import type { ConnectionSettings } from '../http/connection.js';
@@ -66,7 +67,7 @@ export function registrySource(settings: RegistrySourceSettings): ImageSource {
       return { kind: isMissing ? 'missing' : 'failed', reason: faults.join('; ') };
     },
     blob: async ({ image, digest }, staging, onBytes) => {
-      const hex = digest.slice('sha256:'.length);
+      const hex = hexOf(digest);
       const repository = repositoryOf(image);
       let before = 0;
       const done = await downloadFile(

@@ -21,6 +21,16 @@ export async function outputOfProgram(
   return output === undefined ? { fault: `prints more than ${maxBytes} bytes` } : { output };
 }
 
+/** Why a program failed, with the last line of its errors; undefined if it did not. It runs as `outputOfCommand` does. */
+export async function faultOfProgram(
+  words: readonly string[],
+  limits: Omit<ProgramLimits, 'maxBytes'>,
+): Promise<string | undefined> {
+  const { end, errors } = await ranProgram(words, limits);
+  const said = Buffer.from(errors ?? []).toString('utf8');
+  return whyFailed(end, { errors: said, limitMs: limits.limitMs, masked: (text) => text });
+}
+
 interface ProgramLimits {
   readonly limitMs: number;
   /** Of its output, and of its errors. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { readPayloadManifest } from '../../../src/config/reading/payload-manifest.js';
 import type { PayloadManifest } from '../../../src/config/schema/payload-schema.js';
-import { blobPath } from '../../../src/payload/registry-storage.js';
+import { blobPath } from '../../../src/media/payload/registry-storage.js';
 import { makeRelease, writeStorage } from '../../payload/made-release.js';
 import { payloadPlace } from '../../payload/payload-place.js';
 import { freePort } from '../../support/ports.js';
@@ -88,18 +88,18 @@ async function serve(): Promise<Served> {
       registry.kill();
     },
   };
+}
 
-  function registriesConf({ images }: PayloadManifest, mirror: string): string {
-    const repositories = new Map(
-      images.map(({ image, repository }) => [image.replace(/(@|:[^:/]*$).*$/, ''), repository]),
-    );
-    return [...repositories]
-      .map(
-        ([source, repository]) =>
-          `[[registry]]\nlocation = "${source}"\nblocked = true\n[[registry.mirror]]\nlocation = "${mirror}/${repository}"\n`,
-      )
-      .join('');
-  }
+function registriesConf({ images }: PayloadManifest, mirror: string): string {
+  const repositories = new Map(
+    images.map(({ image, repository }) => [image.replace(/(@|:[^:/]*$).*$/, ''), repository]),
+  );
+  return [...repositories]
+    .map(
+      ([source, repository]) =>
+        `[[registry]]\nlocation = "${source}"\nblocked = true\n[[registry.mirror]]\nlocation = "${mirror}/${repository}"\n`,
+    )
+    .join('');
 }
 
 function registryConfig(folder: string, contents: string, host: string): string {

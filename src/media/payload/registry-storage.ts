@@ -1,7 +1,7 @@
 /**
  * Paths and contents of the storage of a registry. Source: distribution/distribution registry/storage/paths.go, version 2 of the layout
  */
-const root = 'docker/registry/v2';
+export const storageRoot = 'docker/registry/v2';
 
 /** A small file of the storage. */
 export interface Link {
@@ -18,7 +18,7 @@ export function hexOf(digest: Digest): string {
 
 export function blobPath(digest: Digest): string {
   const hex = hexOf(digest);
-  return `${root}/blobs/sha256/${hex.slice(0, 2)}/${hex}/data`;
+  return `${storageRoot}/blobs/sha256/${hex.slice(0, 2)}/${hex}/data`;
 }
 
 /** Makes a blob readable in a repository. Configurations are stored as layers. */
@@ -44,5 +44,5 @@ export function tagLinks(repository: string, tag: string, digest: Digest): reado
 }
 
 function folder(repository: string): string {
-  return `${root}/repositories/${repository}`;
+  return `${storageRoot}/repositories/${repository}`;
 }
