@@ -17,6 +17,9 @@ export interface Part {
   readonly notes: readonly string[];
 }
 
+/** What a sheet reads of a part. */
+export type PartContent = Pick<Part, 'path' | 'bytes' | 'isFetched'>;
+
 /** Decompresses gzip. Returns undefined if the data is damaged or exceeds the limit over all calls. */
 export type Unpack = (archive: Uint8Array) => Buffer | undefined;
 

@@ -52,6 +52,7 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['fleet', 'st'], want: ['status'] },
   { words: ['fleet', 'golden', '--ch'], want: ['--check'] },
   { words: ['fleet', 'diff', '--ag'], want: ['--against'] },
+  { words: ['fleet', 'diff', '--sh'], want: ['--sheet'] },
   { words: ['fleet', 'certs', '--w'], want: ['--warn-before', '--where'] },
   { words: ['fleet', 'render', 'inputs', '--ou'], want: ['--out', '--output'] },
   { words: ['fleet', 'why', '--of'], want: ['--offline-files'] },

@@ -13,7 +13,7 @@ import type { Inputs } from '../../graph/context.js';
 import { goldenOutputs } from '../../run/dry-run-outputs.js';
 import type { Difference } from '../../review/diff/difference.js';
 import { sideOfOutputs } from '../../review/diff/review-side.js';
-import { sheetDifferences, sheetOfOutputs } from '../../review/sheet/sheet-differences.js';
+import { outputSheetDifferences, sheetOfOutputs } from '../../review/sheet/sheet-differences.js';
 import type { Sheet } from '../../review/sheet/sheet.js';
 import { renderForFleet } from './render-for-fleet.js';
 import { inOrder, type Workers } from '../threads/in-order.js';
@@ -22,6 +22,7 @@ import {
   GroupedDifferences,
   mostAddedSheets,
   type SiteSheet,
+  UnreadSites,
 } from './grouped-differences.js';
 import { type SiteValues, valuesOf, valuesOfBoth } from '../table/site-placeholders.js';
 import { bootDifferences, bootFileDigests, withMachine } from './boot-differences.js';
@@ -54,8 +55,8 @@ export interface FleetComparisonOptions {
 export interface ComparedFleets {
   /** Problems of the fleet before and after, each once with all its sites. */
   readonly problems: readonly [readonly FleetProblem[], readonly FleetProblem[]];
-  /** Absent if a site cannot be rendered. */
-  readonly found?: FleetDifferences;
+  /** Without the sites that cannot be rendered, which are listed. */
+  readonly found: FleetDifferences;
 }
 
 interface PairedSite extends SitePair {
@@ -69,6 +70,7 @@ interface PairedSite extends SitePair {
 export interface PairedSites {
   readonly both: readonly PairedSite[];
   readonly added: readonly string[];
+  /** Rows of the added sites. */
   readonly addedRows: readonly SiteRow[];
   /** Adds the BMC to the sheet of an added site. */
   readonly completed: (sheet: Sheet, site: SiteRow) => Sheet;
@@ -91,7 +93,7 @@ export function pairSites(before: LoadedFleet | undefined, after: LoadedFleet | 
     ] as const;
     return [{ name, before: left.row, after: right.row, values, boot: bootDifferences(...sides, secret) }];
   });
-  const addedRows = added.slice(0, mostAddedSheets).flatMap((name) => later.get(name)?.row ?? []);
+  const addedRows = added.flatMap((name) => later.get(name)?.row ?? []);
   const completed = after === undefined ? (sheet: Sheet) => sheet : withMachine(after);
   return { both: pairs, added, addedRows, completed, removed };
 }
@@ -103,13 +105,14 @@ export async function compareFleets(
 ): Promise<ComparedFleets> {
   const grouped = new GroupedDifferences(both);
   const problems = [new GroupedProblems(), new GroupedProblems()] as const;
-  let [isWhole, done] = [true, 0];
+  const unread = new UnreadSites();
+  let done = 0;
   const compare = ({ before, after }: SitePair): Promise<ComparedSite> =>
     workers.run({ ...(before && { before }), after });
   for await (const [{ name, boot }, site] of inOrder(both, workers.atOnce, compare)) {
     for (const side of [0, 1] as const) problems[side].add(name, site.problems[side]);
-    isWhole &&= site.differences !== undefined;
-    if (isWhole) grouped.add(done, [...boot, ...(site.differences ?? [])]);
+    if (site.differences === undefined) unread.add(name, site.problems.flat().find(isError));
+    else grouped.add(done, [...boot, ...site.differences]);
     done += 1;
     onSite(done);
   }
@@ -118,21 +121,21 @@ export async function compareFleets(
     workers.run({ after }),
   )) {
     problems[1].add(row.name, ofSite[1]);
-    if (sheet === undefined) isWhole &&= !ofSite[1].some(isError);
-    else addedSheets.push({ site: row.name, sheet: completed(sheet, row) });
+    if (sheet !== undefined && addedSheets.length < mostAddedSheets)
+      addedSheets.push({ site: row.name, sheet: completed(sheet, row) });
     done += 1;
     onSite(done);
   }
   const found = {
-    compared: both.length,
-    notCompared: [],
+    compared: both.length - unread.count,
+    notCompared: unread.list(),
     added,
     addedSheets,
     removed,
     constants: [],
-    groups: isWhole ? grouped.groups() : [],
+    groups: grouped.groups(),
   };
-  return { problems: [problems[0].list(), problems[1].list()], ...(isWhole && { found }) };
+  return { problems: [problems[0].list(), problems[1].list()], found };
 }
 
 /** Returns a function that compares one site, rendered with placeholder keys. A site with unchanged inputs is not rendered. */
@@ -165,7 +168,7 @@ export function siteComparer(
     return {
       problems,
       differences: [
-        ...sheetDifferences(earlier.judged.value, later.judged.value),
+        ...outputSheetDifferences(earlier.judged.value, later.judged.value),
         ...(one && other ? siteDifferences(one, other) : []),
       ],
     };

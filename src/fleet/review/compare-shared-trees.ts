@@ -1,9 +1,17 @@
+import { sheetOfTree } from '../../review/sheet/sheet-of-tree.js';
+import { sheetDifferences } from '../../review/sheet/sheet-differences.js';
+import type { Sheet } from '../../review/sheet/sheet.js';
 import { diffSides } from '../../review/diff/diff-sides.js';
 import type { Difference } from '../../review/diff/difference.js';
 import { locateInTree, parseIndex } from '../../review/diff/index-entries.js';
 import { sideOfTree, templatesFolder, type ReviewSide } from '../../review/diff/review-side.js';
 import type { Tree } from '../../review/review-tree.js';
-import { GroupedDifferences, mapTexts, type FleetDifferences } from './grouped-differences.js';
+import {
+  GroupedDifferences,
+  mapTexts,
+  mostAddedSheets,
+  type FleetDifferences,
+} from './grouped-differences.js';
 import { placeholdersFor, type Placeholders } from './placeholders.js';
 import { valuesOfBoth, type SiteValues } from '../table/site-placeholders.js';
 import { pairNames } from './paired-names.js';
@@ -50,7 +58,10 @@ export function compareSharedTrees(before: SharedTree, after: SharedTree): Fleet
     compared: both.length,
     notCompared: [],
     added,
-    addedSheets: [],
+    addedSheets: added.slice(0, mostAddedSheets).flatMap((site) => {
+      const sheet = filledSheet(later(site));
+      return sheet === undefined ? [] : [{ site, sheet }];
+    }),
     removed,
     constants,
     groups: grouped.groups(),
@@ -93,16 +104,13 @@ function constantSide({ constants }: SharedTree): ReviewSide {
 function comparison(): (pair: SitePair) => readonly Difference[] {
   const known = new Map<string, readonly Difference[]>();
   const listed = new ListedPaths();
-  const numbers = new Map<string | undefined, number>();
-  const numberOf = (text: string | undefined): number => {
-    const number = numbers.get(text) ?? numbers.size;
-    numbers.set(text, number);
-    return number;
-  };
+  const numberOf = numbering();
+  const sheets = sheetComparison();
   return (pair) => {
     const { before, after, naming } = pair;
     const paths = differingPaths(pair);
     if (paths.length === 0) return [];
+    const ofSheet = sheets(pair);
     const texts = paths.map((path) => [before, after].map(({ templates }) => templates.get(path)));
     const isListed = [before, after].every(({ templates }) => listed.has(paths, templates));
     if (
@@ -111,12 +119,68 @@ function comparison(): (pair: SitePair) => readonly Difference[] {
       !isListed ||
       !texts.every((both) => keepsLines(both, naming))
     )
-      return differencesAt(paths, pair, (text, side) => side.naming.filled(text));
+      return [...ofSheet, ...differencesAt(paths, pair, filledText)];
     const key = texts.map((both, index) => [paths[index], ...both].map(numberOf).join()).join(' ');
     const ofTemplates = known.get(key) ?? differencesAt(paths, pair, (text) => text);
     known.set(key, ofTemplates);
-    return ofTemplates.map((each) => mapTexts(each, naming.filled));
+    return [...ofSheet, ...ofTemplates.map((each) => mapTexts(each, naming.filled))];
   };
+}
+
+/**
+ * Returns a function that compares the sheets of a site. Sites with the same templates share a comparison of these, if its differences,
+ * with the values of the first site inserted, are exactly the differences of that site.
+ */
+function sheetComparison(): (pair: SitePair) => readonly Difference[] {
+  const known = new Map<string, readonly Difference[] | undefined>();
+  const numberOf = numbering();
+  return (pair) => {
+    const { before, after, naming } = pair;
+    if (naming === undefined || after.paths.size > 0) return filledSheets(pair);
+    const key = [before, after]
+      .map(({ templates }) => [...templates].map((entry) => entry.map(numberOf).join(' ')).join())
+      .join('\n');
+    if (!known.has(key)) {
+      const found = sheetDifferences(templateSheet(before), templateSheet(after));
+      const inserted = found.map((each) => mapTexts(each, naming.filled));
+      known.set(key, JSON.stringify(inserted) === JSON.stringify(filledSheets(pair)) ? found : undefined);
+    }
+    return known.get(key)?.map((each) => mapTexts(each, naming.filled)) ?? filledSheets(pair);
+  };
+}
+
+function numbering(): (text: string | undefined) => number {
+  const numbers = new Map<string | undefined, number>();
+  return (text) => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+}
+
+function filledSheets({ before, after }: SitePair): readonly Difference[] {
+  return sheetDifferences(filledSheet(before), filledSheet(after));
+}
+
+function filledSheet(side: SiteSide): Sheet | undefined {
+  return sheetOfTree(treeOfSide(side, filledText), side.constants);
+}
+
+function templateSheet({ templates, constants }: SiteSide): Sheet | undefined {
+  return sheetOfTree(Object.fromEntries(templates), constants);
+}
+
+function filledText(template: string, { naming }: SiteSide): string {
+  return naming.filled(template);
+}
+
+function treeOfSide(side: SiteSide, textOf: (template: string, side: SiteSide) => string): Tree {
+  return Object.fromEntries(
+    [...side.templates].map(([path, text]) => [
+      side.paths.get(path) ?? textOf(path, side),
+      textOf(text, side),
+    ]),
+  );
 }
 
 /** Whether the index of a config lists files by the templates of their paths. Only then do templates alone show which file is meant. */

@@ -15,7 +15,7 @@ import { compareSharedTrees } from './compare-shared-trees.js';
 import type { ComparisonOptions } from './comparison-options.js';
 import { diffOutputs } from './diff-outputs.js';
 import type { OutputsPlace } from './fleet-around.js';
-import type { FleetDifferences } from './grouped-differences.js';
+import { onlySheets, type FleetDifferences } from './grouped-differences.js';
 import type { ReviewOptions } from './reopen-fleet.js';
 import { offlineOption, reviewOptions } from './review-options.js';
 import type { ReviewSource } from './review-source.js';
@@ -26,8 +26,6 @@ import type { SharedTree } from './shared-tree.js';
 export interface ComparedSources {
   readonly problems: readonly Problem[];
   readonly found?: FleetDifferences;
-  /** Print the differences even if there are errors. */
-  readonly isFoundAnyway?: boolean;
   /** Golden trees were compared, which can be older than their fleets. */
   readonly isOfTrees?: true;
 }
@@ -36,8 +34,21 @@ function isOfOutputs(place: ReviewSource): place is OutputsPlace {
   return place.kind === 'outputs' || place.kind === 'fleet';
 }
 
-/** Compares, site by site, two fleets, two golden trees, or outputs of sites. Problems: fleet/not-comparable, those of the sides. */
+/**
+ * Compares, site by site, two fleets, two golden trees, or outputs of sites. Sites that cannot be compared are listed, and the others are
+ * still compared. Problems: fleet/not-comparable, those of the sides.
+ */
 export async function compareSources(
+  before: ReviewSource,
+  after: ReviewSource,
+  options: ComparisonOptions,
+): Promise<ComparedSources> {
+  const compared = await comparedSources(before, after, options);
+  const { found } = compared;
+  return options.isOfSheets === true && found ? { ...compared, found: onlySheets(found) } : compared;
+}
+
+async function comparedSources(
   before: ReviewSource,
   after: ReviewSource,
   options: ComparisonOptions,
@@ -46,10 +57,7 @@ export async function compareSources(
   if (!selected.ok) return { problems: selected.problems };
   const isSelected = selected.value;
   if (isOfOutputs(before) && isOfOutputs(after) && [before, after].some(({ kind }) => kind === 'outputs'))
-    return {
-      ...(await diffOutputs(before, after, isSelected, options)),
-      isFoundAnyway: true,
-    };
+    return diffOutputs(before, after, isSelected, options);
   const kinds = new Set([before, after].map(({ kind }) => kind).filter((kind) => kind !== 'empty'));
   if (kinds.size === 1) {
     if (kinds.has('fleet')) return comparedFleets([before, after], isSelected, options);
@@ -74,8 +82,9 @@ async function comparedFleets(
   const sites = Math.max(...places.map((place) => place?.read.rows.length ?? 0));
   if (sites === 0) return { problems: problemsOf(noMatchingSite(options)) };
   const pairs = pairSites(earlier?.read, later?.read);
-  const screen = options.showProgress(pairs.both.length + pairs.addedRows.length);
-  const workers = comparersOf([earlier, later], pairs.both.length + pairs.addedRows.length, options);
+  const rendered = pairs.both.length + pairs.addedRows.length;
+  const screen = options.showProgress(rendered);
+  const workers = comparersOf([earlier, later], rendered, options);
   const { problems, found } = await compareFleets(pairs, { workers, onSite: screen.onSite }).finally(
     workers.close,
   );
@@ -84,7 +93,7 @@ async function comparedFleets(
     const shown = options.shown(problems[side] ?? [], sites);
     return place === undefined ? shown : shown.map(place.placed);
   });
-  return { problems: [...(ofBefore ?? []).filter(isError), ...(ofAfter ?? [])], ...(found && { found }) };
+  return { problems: [...(ofBefore ?? []).filter(isError), ...(ofAfter ?? [])], found };
 }
 
 type FleetOnDisk = Extract<ReviewSource, { readonly kind: 'fleet' }>;

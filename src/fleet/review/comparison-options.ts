@@ -14,6 +14,8 @@ interface SiteProgress {
 export interface ComparisonOptions extends SiteSelection {
   /** The folder of the command, in which fleet.yaml is looked for. */
   readonly dir: string;
+  /** Leaves out all differences but those of the sheets. */
+  readonly isOfSheets?: boolean;
   readonly offlineFiles?: string;
   readonly allowCommands?: true;
   readonly access: StateAccess;

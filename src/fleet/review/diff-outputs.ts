@@ -1,13 +1,16 @@
 import type { Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import type { AgeKeys } from '../../formats/age.js';
+import type { Sheet } from '../../review/sheet/sheet.js';
+import type { LoadedFleet } from '../table/check-fleet.js';
+import { withMachine } from './boot-differences.js';
 import type { ComparisonOptions } from './comparison-options.js';
 import { neededStdin } from '../build/fleet-options.js';
 import { withSecrets } from '../table/site-secrets.js';
 import { noMatchingSite } from '../table/site-selection.js';
 import { fleetAround, type OutputsPlace } from './fleet-around.js';
 import type { FleetDifferences } from './grouped-differences.js';
-import { compareOutputs, outputsComparer } from './outputs/compare-outputs.js';
+import { compareOutputs, outputsComparer, type ComparedItem } from './outputs/compare-outputs.js';
 import {
   outputsReaders,
   sideOfFleet,
@@ -52,19 +55,25 @@ export async function diffOutputs(
   const paired = pairNames(earlier.sites, later.sites);
   const order: CompareOutputsOptions = { keys: keys.value, sides: [earlier.order, later.order] };
   const workers = workersFor(
-    { items: paired.both.length, jobs },
+    { items: paired.both.length + paired.added.length, jobs },
     () => ({ task: 'compare-outputs', order }),
     () => outputsComparer(outputsReaders(order)),
   );
   const { found, problems } = await compareOutputs(paired, {
     workers,
     siteOf: earlier.siteOf ?? later.siteOf ?? ((name) => ({ name })),
+    ...(second.kind === 'fleet' && { completed: completedIn(second.read) }),
     valuesOf: valuesIn([before, after], options.dir),
     onSite: screen.onSite,
   }).finally(workers.close);
   screen.done();
   const placed = [before, after].flatMap((place) => (place.kind === 'fleet' ? place.placed : []));
   return { found, problems: placed.reduce((all, place) => all.map(place), shown(problems, count)) };
+}
+
+function completedIn(read: LoadedFleet): (sheet: Sheet, site: ComparedItem) => Sheet {
+  const complete = withMachine(read);
+  return (sheet, { row }) => (row === undefined ? sheet : complete(sheet, row));
 }
 
 interface Means {

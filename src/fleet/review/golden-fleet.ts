@@ -2,6 +2,8 @@ import { goldenRenderer, type GoldenSettings, type GoldenSite } from './golden-s
 import { GroupedProblems, type FleetProblem } from '../problems/grouped-problems.js';
 import { completeRows, type LoadedFleet } from '../table/check-fleet.js';
 import { siteSourcesOf } from '../table/check-site-files.js';
+import { UnreadSites, type UncomparedSites } from './grouped-differences.js';
+import { isError } from '../../core/problem.js';
 import type { SiteRow } from '../table/site-table.js';
 import type { KnownTemplates } from '../../review/output-tree.js';
 import type { Tree } from '../../review/review-tree.js';
@@ -38,8 +40,10 @@ interface Rendering {
 export interface GoldenFleet {
   /** Each once, with all sites that have it. */
   readonly problems: readonly FleetProblem[];
-  /** Absent if any site cannot be rendered. */
-  readonly tree?: SharedTree;
+  /** The tree of the sites that can be rendered. */
+  readonly tree: SharedTree;
+  /** The other sites. */
+  readonly notRendered: readonly UncomparedSites[];
 }
 
 /** Renders all sites with placeholder keys into one shared tree. Problems: those of `goldenRenderer`. */
@@ -74,17 +78,21 @@ async function collectTrees(
   );
   const found = new GroupedProblems();
   const constants = new Set<string>();
-  let [done, failed] = [0, 0];
+  const unread = new UnreadSites();
+  let done = 0;
   for await (const [{ name }, site] of inOrder(completeRows(read), workers.atOnce, workers.run)) {
     found.add(name, site.problems);
-    if (site.tree === undefined) failed += 1;
-    else if (failed === 0) trees.add(done, site.tree);
+    if (site.tree === undefined) unread.add(name, site.problems.find(isError));
+    else trees.add(done, site.tree);
     for (const each of site.constants) constants.add(each);
     done += 1;
     onSite(done);
   }
-  const problems = found.list();
-  return failed === 0 ? { problems, tree: trees.shared(textsOf(templates, constants)) } : { problems };
+  return {
+    problems: found.list(),
+    tree: trees.shared(textsOf(templates, constants)),
+    notRendered: unread.list(),
+  };
 }
 
 function textsOf(templates: KnownTemplates, names: ReadonlySet<string>): Tree {

@@ -1,3 +1,4 @@
+import type { Problem } from '../../core/problem.js';
 import type { Detail, Difference } from '../../review/diff/difference.js';
 import { sectionTitles, type Sheet } from '../../review/sheet/sheet.js';
 import { placeholdersBySite, type SitePlaceholders } from '../table/site-placeholders.js';
@@ -19,13 +20,31 @@ export interface UncomparedSites {
   readonly reason: string;
 }
 
+/** Collects the sites that cannot be compared, by reason. */
+export class UnreadSites {
+  readonly #byReason = new Map<string, string[]>();
+
+  add(site: string, reason: Problem | undefined): void {
+    const message = reason?.message ?? '';
+    this.#byReason.set(message, [...(this.#byReason.get(message) ?? []), site]);
+  }
+
+  get count(): number {
+    return this.list().reduce((sum, { sites }) => sum + sites.length, 0);
+  }
+
+  list(): readonly UncomparedSites[] {
+    return [...this.#byReason].map(([reason, sites]) => ({ sites, reason }));
+  }
+}
+
 /** The sheet of an added site. */
 export interface SiteSheet {
   readonly site: string;
   readonly sheet: Sheet;
 }
 
-/** Limit for the sheets of added sites, which must be rendered. */
+/** Limit for the sheets of added sites in a report. */
 export const mostAddedSheets = 20;
 
 export interface FleetDifferences {
@@ -98,6 +117,15 @@ export class GroupedDifferences {
   #shown(difference: Difference, [first = 0, ...others]: readonly number[]): Difference {
     return others.length > 0 ? difference : mapTexts(difference, this.#namingOf(first).every.filled);
   }
+}
+
+/** Leaves out all differences but those of the sheets. */
+export function onlySheets(found: FleetDifferences): FleetDifferences {
+  const groups = found.groups.map(({ sites, differences }) => ({
+    sites,
+    differences: differences.filter(({ kind }) => kind === 'sheet'),
+  }));
+  return { ...found, constants: [], groups: groups.filter(({ differences }) => differences.length > 0) };
 }
 
 function sheetFirst(differences: readonly Difference[]): readonly Difference[] {

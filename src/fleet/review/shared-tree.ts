@@ -37,6 +37,7 @@ export class SharedTreeBuilder {
   readonly #texts = new VariantGroups();
   readonly #sites: readonly NamedSite[];
   readonly #namingOf: (site: number) => SitePlaceholders;
+  readonly #added = new Set<number>();
 
   constructor(sites: readonly NamedSite[]) {
     this.#sites = sites;
@@ -46,6 +47,7 @@ export class SharedTreeBuilder {
   /** Adds the tree of a site; `site` is its index. */
   add(site: number, tree: Tree): void {
     const { own, every } = this.#namingOf(site);
+    this.#added.add(site);
     for (const [path, text] of Object.entries(tree)) {
       const shown = withoutSizes(path, text);
       this.#texts.add({ own: own.named(path), every: every.named(path) }, site, {
@@ -55,12 +57,13 @@ export class SharedTreeBuilder {
     }
   }
 
-  /** Returns the merged tree. Every site must have been added. */
+  /** Returns the merged tree of the added sites. */
   shared(constants: Tree): SharedTree {
     const textOf = (site: number, template: string): string => this.#namingOf(site).every.filled(template);
-    const laid = laidOut(this.#texts.resolved(textOf, textOf), this.#sites);
+    const laid = laidOut(this.#texts.resolved(textOf, textOf), this.#sites, this.#added);
     const tree = { sites: new Map<string, SiteValues>(), ...laid, constants };
-    return { ...tree, sites: new Map(valuesIn(tree, this.#sites)) };
+    const added = this.#sites.filter((_site, number) => this.#added.has(number));
+    return { ...tree, sites: new Map(valuesIn(tree, added)) };
   }
 }
 
@@ -79,6 +82,7 @@ interface Differing {
 function laidOut(
   resolved: ReadonlyMap<string, readonly Variant[]>,
   sites: readonly NamedSite[],
+  added: ReadonlySet<number>,
 ): Pick<SharedTree, 'common' | 'parts'> {
   const common: [string, string][] = [];
   const differing = new Map<string, Differing>();
@@ -91,7 +95,7 @@ function laidOut(
   for (const path of [...resolved.keys()].toSorted(byCodeUnit)) {
     const variants = resolved.get(path) ?? [];
     const having = new Set(variants.flatMap((variant) => variant.sites));
-    const sitesWithout = sites.flatMap((_site, number) => (having.has(number) ? [] : [number]));
+    const sitesWithout = [...added].filter((number) => !having.has(number));
     const [first, ...others] = variants;
     if (first === undefined) continue;
     const isCommon = first.sites.length >= sitesWithout.length;

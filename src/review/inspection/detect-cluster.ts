@@ -2,8 +2,8 @@ import { toData } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import { textAt } from '../../kube/fields.js';
 import { versionIn } from '../../release/release-version.js';
+import type { PartContent } from '../node-parts.js';
 import { environmentIn } from './environment-file.js';
-import type { ShownPart } from './inspect-config.js';
 
 /** The cluster that a config belongs to. Unknown members are absent. */
 export interface InspectedCluster {
@@ -62,7 +62,7 @@ export function detectCluster({ parts, fetchedConfigs, names }: ClusterEvidence)
 }
 
 interface ClusterEvidence {
-  readonly parts: readonly ShownPart[];
+  readonly parts: readonly Pick<PartContent, 'path' | 'bytes'>[];
   readonly fetchedConfigs: readonly string[];
   /** Names in certificates, such as `DNS:api.site1.example.com`. */
   readonly names: readonly string[];

@@ -75,10 +75,10 @@ export function inspectConfig(bytes: Uint8Array):
     config: {
       specVersion: renderWord(textAt(outermost.config, ['ignition', 'version']) ?? ''),
       mergedConfigs: configs.length - 1,
-      fetchedConfigs: all.flatMap(fetchedBy),
+      fetchedConfigs: all.flatMap(fetchedConfigsIn),
       files: parts.filter(({ notes }) => !isOfUnit(notes)).map(fileOf),
       units: all.flatMap((config) => listAt(config, ['systemd', 'units']).flatMap(unitOf)),
-      users: all.flatMap((config) => listAt(config, ['passwd', 'users']).flatMap(userOf)),
+      users: all.flatMap(usersIn),
       kernelArguments: { added: words('shouldExist'), removed: words('shouldNotExist') },
     },
   };
@@ -113,6 +113,11 @@ function unitOf(unit: unknown): readonly InspectedUnit[] {
   ];
 }
 
+/** Lists the users of a config. */
+export function usersIn(config: unknown): readonly InspectedUser[] {
+  return listAt(config, ['passwd', 'users']).flatMap(userOf);
+}
+
 function userOf(user: unknown): readonly InspectedUser[] {
   const name = textAt(user, ['name']);
   if (name === undefined) return [];
@@ -125,7 +130,8 @@ function userOf(user: unknown): readonly InspectedUser[] {
   ];
 }
 
-function fetchedBy(config: unknown): readonly string[] {
+/** URLs of the remote configs that a config names. */
+export function fetchedConfigsIn(config: unknown): readonly string[] {
   const merged = listAt(config, ['ignition', 'config', 'merge']);
   return [...merged, fieldAt(config, ['ignition', 'config', 'replace'])]
     .filter(isRecord)

@@ -3,7 +3,7 @@ import { readYaml } from '../../formats/yaml/yaml.js';
 import { toData } from '../../formats/yaml/yaml-tree.js';
 import { textAt } from '../../kube/fields.js';
 import { environmentIn } from '../inspection/environment-file.js';
-import type { Part } from '../node-parts.js';
+import type { PartContent } from '../node-parts.js';
 
 /** The files of an Ignition config from which a sheet is read. */
 export interface ConfigTexts {
@@ -31,7 +31,7 @@ const keyfilePath = /^\/etc\/NetworkManager\/system-connections\/[^/]+\.nmconnec
 /** Paths of the environment file: of the live system and of an all-in-one node. */
 const environmentPaths = ['/opt/openshift/sno-install.env', '/etc/sno-install/sno-install.env'];
 
-export function configTexts(parts: readonly Part[]): ConfigTexts {
+export function configTexts(parts: readonly PartContent[]): ConfigTexts {
   const textOf = (path: string): string =>
     parts.find((part) => part.path === path && !part.isFetched)?.bytes.toString('utf8') ?? '';
   const manifests = parts.flatMap(manifestsIn);
@@ -48,7 +48,7 @@ export function configTexts(parts: readonly Part[]): ConfigTexts {
   };
 }
 
-function manifestsIn({ path, bytes, isFetched }: Part): readonly ManifestObject[] {
+function manifestsIn({ path, bytes, isFetched }: PartContent): readonly ManifestObject[] {
   const [, file] = manifestPath.exec(path) ?? [];
   if (file === undefined || isFetched) return [];
   return objectsIn(bytes.toString('utf8')).map((object) => ({ file, object }));

@@ -1,7 +1,7 @@
 import type { ListedCertificate } from '../certificates/certificate-list.js';
 import type { InspectedCluster } from '../inspection/detect-cluster.js';
 import type { InspectedUser } from '../inspection/inspect-config.js';
-import type { Part } from '../node-parts.js';
+import type { PartContent } from '../node-parts.js';
 import { bootRows, type BootedMedium } from './boot-rows.js';
 import { clusterRows } from './cluster-rows.js';
 import { configTexts } from './config-texts.js';
@@ -14,7 +14,7 @@ import { sectionTitles, type Sheet, type SheetRow, type SheetSection } from './s
 /** Facts about a site. Everything but the config is optional. */
 export interface SheetFacts {
   /** Files and units of the Ignition config, also of configs embedded in it. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly PartContent[];
   readonly cluster: InspectedCluster;
   readonly users: readonly InspectedUser[];
   /** Sorted by expiry. Absent if the certificates are placeholders. */

@@ -5,7 +5,7 @@ import { readSheet, type SheetAddition } from './read-sheet.js';
 import type { Sheet } from './sheet.js';
 
 /** Configs that boot a machine, in order of preference. */
-const bootConfigs = ['bootstrap-in-place-for-live-iso.ign', 'aio.ign'];
+export const bootConfigs = ['bootstrap-in-place-for-live-iso.ign', 'aio.ign'];
 
 /** The sheet of outputs, by default without their certificates; undefined if no config boots a machine. */
 export function sheetOfOutputs(
@@ -16,12 +16,17 @@ export function sheetOfOutputs(
   return config && readSheet(Buffer.from(config.contents), { isRendered });
 }
 
-/** The changed rows of the sheets of two outputs, one difference for each section. */
-export function sheetDifferences(
+/** The changed rows of the sheets of two outputs, as in `sheetDifferences`. */
+export function outputSheetDifferences(
   before: readonly OutputFile[],
   after: readonly OutputFile[],
 ): readonly Difference[] {
-  const changed = changedRows(sheetOfOutputs(before) ?? [], sheetOfOutputs(after) ?? []);
+  return sheetDifferences(sheetOfOutputs(before), sheetOfOutputs(after));
+}
+
+/** The changed rows of two sheets, one difference for each section. */
+export function sheetDifferences(before: Sheet = [], after: Sheet = []): readonly Difference[] {
+  const changed = changedRows(before, after);
   const sections = [...new Set(changed.map(({ section }) => section))];
   return sections.map((name) => ({
     in: [''],

@@ -91,7 +91,7 @@ describe('the fleet of docs/fleet-build.md', () => {
 
     expect([checked.code, checked.stderr]).toEqual([1, '']);
     expectShown('field', shown);
-    expect(shown).toMatch(/^2 sites: north-1, north-2\n~ file \/etc\/chrony\.conf /);
+    expect(shown).toMatch(/^2 sites: north-1, north-2\n~ sheet Services\n.*\n~ file \/etc\/chrony\.conf /);
   });
 
   test('shows a site that is alone with a difference with its values', async () => {
@@ -337,7 +337,7 @@ describe('many sites', () => {
 
     const result = await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', golden, '--check']);
     expect(result.stdout).toMatch(
-      /^9 sites: s-0, s-1, s-2, s-3, s-4 and 4 more\n\+ file \/etc\/chrony\.conf /m,
+      /^9 sites: s-0, s-1, s-2, s-3, s-4 and 4 more\n~ sheet Services\n.*\n\+ file \/etc\/chrony\.conf /m,
     );
     expect(result.stdout).toMatch(/^ {4}\+server clock\.\$\{name\}\.example\.com iburst$/m);
     expect(result.stdout).toMatch(/^1 site: s-7\n/m);
@@ -431,6 +431,29 @@ describe('reports sites that cannot be compared', () => {
     const words = args.map((word) => word.replace('DIR', dir).replace('OUT', out));
     const result = await snoInProcess([...words, '--dir', dir]);
     expect([result.code, result.stderr.includes(want)], result.stderr).toEqual([code, true]);
+  });
+
+  describe('and compares the others', () => {
+    const sites = ['north-1,192.168.126.10', 'north-2,192.168.126.11'];
+    const table = (rows: readonly string[]): string => `name,ip\n${rows.join('\n')}\n`;
+    const dir = fleetFolder({ 'sites.csv': table(sites) });
+    const broken = fleetFolder({ 'sites.csv': table(['north-1,192.168.126.20', 'north-2,10.0.0.1']) });
+    const tree = join(scratchFolder(), 'golden');
+    beforeAll(() => snoInProcess(['fleet', 'golden', '--dir', dir, '--out', tree]));
+
+    test.each([
+      { of: 'fleets', args: ['diff', dir, broken] },
+      { of: 'fleets, in the other order', args: ['diff', broken, dir] },
+      { of: 'a tree', args: ['golden', '--dir', broken, '--out', tree, '--check'] },
+      { of: 'sheets', args: ['diff', '--sheet', dir, broken], onlySheets: true },
+    ])('$of', async ({ args, onlySheets = false }) => {
+      const { code, stdout, stderr } = await snoInProcess(['fleet', ...args]);
+      expect([code, /^error\[config\/node-ip\]/m.test(stderr)], stderr).toEqual([1, true]);
+      expect(stdout).toMatch(/^1 site: north-1\n~ sheet Network\n {4}Node address: \S+ → \S+\n/);
+      expect(stdout).toMatch(/^not compared \(1 site: north-2\): .*10\.0\.0\.1/m);
+      expect(stdout).toMatch(/ of 1 site, 1 site not compared: /);
+      expect(/^[~+-] (?!sheet)/m.test(stdout)).toBe(!onlySheets);
+    });
   });
 
   test('writes no tree for an invalid site, and reports the location in the table', async () => {

@@ -114,6 +114,31 @@ describe('outputs of sites that are compared', () => {
     expect(JSON.stringify(found)).not.toContain('tok-');
   });
 
+  test('show the sheet of an added site, and report one that cannot be read', async () => {
+    const booting = (host: string): readonly OutputFile[] =>
+      outputs('a', { '/etc/hostname': `${host}\n` }).map((file) =>
+        file.path === 'node.ign' ? { ...file, path: 'aio.ign' } : file,
+      );
+    const after = sideOf({ 's-1': booting('one'), 's-2': undefined });
+    const { found, problems } = await compared(sideOf({}), after);
+
+    expect(found.addedSheets).toEqual([
+      {
+        site: 's-1',
+        sheet: [
+          {
+            name: 'cluster',
+            title: 'Cluster',
+            rows: [{ name: 'hostname', label: 'Host name', values: ['one'] }],
+          },
+        ],
+      },
+    ]);
+    expect(problems.map(({ problem: { code }, sites }) => [code, sites])).toEqual([
+      ['fleet/not-made', ['s-2']],
+    ]);
+  });
+
   test('do not count unreadable sites as equal', async () => {
     const sides = [
       { 's-1': undefined, 's-2': undefined },

@@ -106,6 +106,55 @@ describe('3,000 sites', () => {
   });
 });
 
+describe('sheets', () => {
+  const booting = (host: string, clock: string): Tree =>
+    Object.fromEntries(
+      Object.entries(
+        node({ '/etc/hostname': `${host}\n`, '/etc/chrony.conf': `server ${clock} iburst\n` }),
+      ).map(([path, text]) => [path.replace('node.ign', 'aio.ign'), text]),
+    );
+  const fleet = (clock: string, names: readonly string[]): SharedTree =>
+    shared(names.map((name) => site(name, {}, booting(name, clock.replace('NAME', name)))));
+
+  test.each([
+    { name: 'of one value', before: 'a.example.com', after: 'b.example.com', groups: 1 },
+    { name: 'of a value that contains the site', before: 'NAME.a', after: 'NAME.b', groups: 1 },
+  ])('come before the other differences: $name', ({ before, after, groups }) => {
+    const names = ['s-1', 's-2', 's-3'];
+    const found = compareSharedTrees(fleet(before, names), fleet(after, names));
+    expect(found.groups.map(({ differences }) => differences[0])).toEqual(
+      Array.from({ length: groups }, () => ({
+        in: [''],
+        kind: 'sheet',
+        name: 'Services',
+        change: 'changed',
+        details: [
+          {
+            what: 'NTP',
+            before: before.replace('NAME', '${name}'),
+            after: after.replace('NAME', '${name}'),
+          },
+        ],
+      })),
+    );
+  });
+
+  test('are shown for added sites', () => {
+    const found = compareSharedTrees(fleet('a', ['s-1']), fleet('a', ['s-1', 's-2']));
+    expect(
+      found.addedSheets.map(({ site: name, sheet }) => [name, sheet.flatMap(({ rows }) => rows)]),
+    ).toEqual([
+      [
+        's-2',
+        [
+          { name: 'hostname', label: 'Host name', values: ['s-2'] },
+          { name: 'ntp', label: 'NTP', values: ['a'] },
+        ],
+      ],
+    ]);
+  });
+});
+
 describe('files that are named by a value', () => {
   const profile = (id: string): string => `/etc/${id}.nmconnection`;
   const vlans = (count: number, file: (vlan: string, index: number) => string): readonly Site[] =>

@@ -49,6 +49,7 @@ export async function diffFleets(named: readonly string[], options: Options): Pr
     {
       ...compared,
       ...(compared.isOfTrees && { note: onlyTrees }),
+      isOfSheets: options.sheet === true,
       // Warnings of the old side are not relevant to the change.
       problems: [...(isRead ? after.warnings : []), ...compared.problems],
       what: against === undefined ? `${first} and ${second}` : `${first} against ${against}`,
@@ -61,11 +62,12 @@ const onlyTrees =
 
 /** Adds the progress line, the keys and the form of problems to the options of a comparison. */
 function comparisonOptions(
-  options: ComparingFleet,
+  options: Options,
   { jobs, stdin }: Pick<ComparisonOptions, 'jobs'> & Pick<Surroundings, 'stdin'>,
 ): ComparisonOptions {
-  const { dir, only, where, offlineFiles, allowCommands } = options;
+  const { dir, only, where, offlineFiles, allowCommands, sheet } = options;
   return {
+    isOfSheets: sheet === true,
     ...{ dir, only, where, jobs },
     surroundings: processSurroundings(stdin),
     ...(offlineFiles !== undefined && { offlineFiles }),

@@ -4,6 +4,7 @@ import {
   goldenFleet,
   treeOnDisk,
   readTreeOnDisk,
+  type FleetDifferences,
   type SharedTree,
 } from '../../../fleet/review/index.js';
 import { type LoadedFleet, isPartial } from '../../../fleet/table/index.js';
@@ -47,7 +48,7 @@ export async function writeFleetGolden(options: Options): Promise<void> {
   const made = opened.ok ? await madeOf(opened.value, { jobs, stdin, registries }, options) : opened;
   const problems = [...problemsOf(opened), ...(opened.ok ? problemsOf(made) : [])];
   const placed = problems.map((each) => relativeToWorkingDirectory(options.dir, each));
-  if (there !== undefined) check(options, made, { found: placed, texts: there });
+  if (there !== undefined) check(options, made, { problems: placed, texts: there });
   else write(options, made, placed);
 }
 
@@ -62,6 +63,8 @@ interface GoldenContext {
 interface GoldenTree {
   readonly shared: SharedTree;
   readonly laid: Tree;
+  /** Sites that cannot be rendered; empty if the tree is to be written. */
+  readonly notRendered: FleetDifferences['notCompared'];
 }
 
 async function madeOf(
@@ -72,7 +75,7 @@ async function madeOf(
   const { length } = read.rows;
   const screen = siteProgress(options, length, process.stderr, 'rendering sites');
   const { dir, offlineFiles } = options;
-  const { problems, tree } = await goldenFleet(read, {
+  const { problems, tree, notRendered } = await goldenFleet(read, {
     ...{ dir, jobs, onSite: screen.onSite },
     ...(offlineFiles !== undefined && { offlineFiles }),
     ...(registries && { placeholderRegistries: registries }),
@@ -80,9 +83,9 @@ async function madeOf(
   });
   screen.done();
   const shown = fleetProblemsShown(options, problems, length);
-  if (tree === undefined) return failure(...shown);
+  if (notRendered.length > 0 && options.check !== true) return failure(...shown);
   const laid = treeOnDisk(tree, read.fleet.target);
-  return success({ shared: tree, laid }, [...shown, ...expiredIn(laid, new Date())]);
+  return success({ shared: tree, laid, notRendered }, [...shown, ...expiredIn(laid, new Date())]);
 }
 
 function write(options: Options, made: Result<GoldenTree>, found: readonly Problem[]): void {
@@ -109,27 +112,29 @@ function treeAt(out: string): Result<Tree> {
 function check(
   options: Options,
   made: Result<GoldenTree>,
-  { found, texts }: { readonly found: readonly Problem[]; readonly texts: Result<Tree> },
+  { problems, texts }: { readonly problems: readonly Problem[]; readonly texts: Result<Tree> },
 ): void {
   const { out } = options;
   const before = texts.ok ? readTreeOnDisk(texts.value) : undefined;
   const treeProblems = texts.ok ? (before === undefined ? problemsOf(noTree(out)) : []) : texts.problems;
   const what = `${out} and the current result for the fleet`;
   if (before === undefined || !made.ok || !texts.ok) {
-    reportFleetDifferences({ ...options, dir: '.' }, { problems: [...treeProblems, ...found], what });
+    reportFleetDifferences({ ...options, dir: '.' }, { problems: [...treeProblems, ...problems], what });
     return;
   }
-  const sites = !isPartial(options) ? before.sites : shared(before, made.value.shared);
-  const differences = compareSharedTrees({ ...before, sites }, made.value.shared);
-  const isStale = areEqual(differences) && !isPartial(options) && !areSame(texts.value, made.value.laid);
+  const { notRendered } = made.value;
+  const isWhole = !isPartial(options) && notRendered.length === 0;
+  const sites = isPartial(options) ? shared(before, made.value.shared) : without(before, notRendered);
+  const found = { ...compareSharedTrees({ ...before, sites }, made.value.shared), notCompared: notRendered };
+  const isStale = areEqual(found) && isWhole && !areSame(texts.value, made.value.laid);
   const stale = isStale
     ? [problem('review/other-form', `${out} has the same contents in another format`)]
     : [];
   reportFleetDifferences(
     { ...options, dir: '.' },
     {
-      problems: [...found, ...stale],
-      found: differences,
+      problems: [...problems, ...stale],
+      found,
       what,
       advice: 'If the differences are intended, run the command again without --check and commit the tree.',
     },
@@ -138,6 +143,11 @@ function check(
 
 function shared(before: SharedTree, after: SharedTree): SharedTree['sites'] {
   return new Map([...before.sites].filter(([name]) => after.sites.has(name)));
+}
+
+function without({ sites }: SharedTree, notRendered: FleetDifferences['notCompared']): SharedTree['sites'] {
+  const names = new Set(notRendered.flatMap((each) => each.sites));
+  return new Map([...sites].filter(([name]) => !names.has(name)));
 }
 
 function areSame(left: Tree, right: Tree): boolean {

@@ -16,14 +16,14 @@ export interface FleetComparison {
   readonly advice?: string;
   /** Printed after the report, whether there are differences or not. */
   readonly note?: string;
-  /** Print `found` even if there are errors, because these belong to other sites. */
-  readonly isFoundAnyway?: boolean;
+  /** Whether only the sheets were compared. */
+  readonly isOfSheets?: boolean;
 }
 
 /** Prints the differences between fleets in the requested format. The exit code is 1 if there are any. */
 export function reportFleetDifferences(
   options: ComparingFleet,
-  { problems, found, what, advice, note, isFoundAnyway = false }: FleetComparison,
+  { problems, found, what, advice, note, isOfSheets = false }: FleetComparison,
 ): void {
   const { output } = options;
   if (found === undefined) {
@@ -32,13 +32,14 @@ export function reportFleetDifferences(
   }
   const isEqual = areEqual(found);
   const adviceLine = isEqual || advice === undefined ? '' : `${advice}\n`;
+  const compared = isOfSheets ? `the sheets of ${what}` : what;
   const noteLine = note === undefined ? '' : `${note}\n`;
   const text =
     output === 'markdown'
-      ? `${fleetMarkdown(found, what)}${noteLine === '' ? '' : `\n${noteLine}`}`
-      : `${fleetText(found, what)}${adviceLine}${noteLine}`;
+      ? `${fleetMarkdown(found, compared)}${noteLine === '' ? '' : `\n${noteLine}`}`
+      : `${fleetText(found, compared)}${adviceLine}${noteLine}`;
   const ok = isEqual && !problems.some(isError);
-  const reportDifferences = isFoundAnyway ? reportResult : report;
-  reportDifferences(options, { problems, text, json: { ok, ...fleetData(found) } });
+  // Errors belong to other sites than the differences.
+  reportResult(options, { problems, text, json: { ok, ...fleetData(found) } });
   if (!problems.some(isError) && !isEqual) process.exitCode = exitCodes.problems;
 }

@@ -43,6 +43,7 @@ export function addFleetReview(fleet: Command): void {
     .argument('[folder...]', 'before and after: fleets, output directories, or trees of `fleet golden`')
     .description('Compare two fleets. The same difference in many sites is shown once.')
     .option('--against <revision>', 'compare the directory (default: --dir) with a Git revision of it')
+    .option('--sheet', 'compare only the sheets of the sites: names, disk, network, objects')
     .option(...allowCommands)
     .option(...only)
     .option(...where)
@@ -53,7 +54,8 @@ export function addFleetReview(fleet: Command): void {
       'after',
       '\nExamples:\n  sno-install fleet diff --dir fleet --against main\n' +
         '  sno-install fleet diff golden --against origin/main --output markdown\n' +
-        '  sno-install fleet diff fleet/out fleet\n\n' +
+        '  sno-install fleet diff fleet/out fleet\n' +
+        '  sno-install fleet diff --sheet --dir fleet --against main\n\n' +
         'Sites with changed inputs are rendered on both sides with placeholder keys. Outputs are compared with what\n' +
         '`fleet create` would write now, with the keys of their state files.\n' +
         'Exit codes: 0 no differences, 1 differences or problems in the input, 2 usage error.',

@@ -14,6 +14,7 @@ export interface FleetGoldenOptions {
 export interface FleetDiffOptions {
   /** A Git revision. */
   readonly against?: string;
+  readonly sheet?: true;
 }
 
 export interface FleetRenderOptions {

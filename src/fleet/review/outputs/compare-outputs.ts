@@ -5,11 +5,19 @@ import type { SiteRow } from '../../table/site-table.js';
 import { parseJson } from '../../../formats/json.js';
 import { textAt } from '../../../kube/fields.js';
 import type { Difference } from '../../../review/diff/difference.js';
-import { sheetDifferences } from '../../../review/sheet/sheet-differences.js';
+import { outputSheetDifferences, sheetOfOutputs } from '../../../review/sheet/sheet-differences.js';
+import type { Sheet } from '../../../review/sheet/sheet.js';
 import { sideOfOutputs } from '../../../review/diff/review-side.js';
 import { renderForFleet } from '../render-for-fleet.js';
 import { inOrder, type Workers } from '../../threads/in-order.js';
-import { type FleetDifferences, GroupedDifferences, mapTexts } from '../grouped-differences.js';
+import {
+  type FleetDifferences,
+  GroupedDifferences,
+  mapTexts,
+  mostAddedSheets,
+  type SiteSheet,
+  UnreadSites,
+} from '../grouped-differences.js';
 import type { SiteValues } from '../../table/site-placeholders.js';
 import type { PairedNames } from '../paired-names.js';
 import { siteDifferences } from '../site-differences.js';
@@ -19,6 +27,8 @@ export interface ComparedItem {
   readonly name: string;
   /** Includes the fleet-wide variables; absent if neither side is a fleet. */
   readonly row?: SiteRow;
+  /** Whether only the later side has the site. */
+  readonly isAdded?: boolean;
 }
 
 /** Returns the outputs of a site on one side. */
@@ -43,12 +53,16 @@ export interface SiteOutputsComparison {
   readonly problems: readonly Problem[];
   /** Absent if the outputs of one side cannot be read. */
   readonly differences?: readonly Difference[];
+  /** Only of an added site. */
+  readonly sheet?: Sheet;
 }
 
 export interface OutputsComparisonOptions {
   readonly workers: Workers<ComparedItem, SiteOutputsComparison>;
   /** Returns the work item for a site name. */
   readonly siteOf: (name: string) => ComparedItem;
+  /** Adds the BMC to the sheet of an added site. */
+  readonly completed?: (sheet: Sheet, site: ComparedItem) => Sheet;
   /** Values that appear as `${name}` in differences that several sites share. */
   readonly valuesOf: (site: string) => SiteValues;
   readonly onSite?: (done: number) => void;
@@ -57,31 +71,41 @@ export interface OutputsComparisonOptions {
 /** Compares the outputs of all sites. A site that cannot be read on one side is reported, and the others are still compared. */
 export async function compareOutputs(
   { both, added, removed }: PairedNames,
-  { workers, siteOf, valuesOf, onSite = () => undefined }: OutputsComparisonOptions,
+  {
+    workers,
+    siteOf,
+    valuesOf,
+    completed = (sheet) => sheet,
+    onSite = () => undefined,
+  }: OutputsComparisonOptions,
 ): Promise<OutputsComparison> {
   const grouped = new GroupedDifferences(both.map((name) => ({ name, values: valuesOf(name) })));
   const problems = new GroupedProblems();
   const compare = (name: string): Promise<SiteOutputsComparison> => workers.run(siteOf(name));
-  const unread = new Map<string, string[]>();
-  let [done, compared] = [0, 0];
+  const unread = new UnreadSites();
+  let done = 0;
   for await (const [name, site] of inOrder(both, workers.atOnce, compare)) {
     problems.add(name, site.problems);
-    if (site.differences !== undefined) {
-      compared += 1;
-      grouped.add(done, site.differences);
-    } else {
-      const reason = site.problems.find(isUnreadable)?.message ?? '';
-      unread.set(reason, [...(unread.get(reason) ?? []), name]);
-    }
+    if (site.differences === undefined) unread.add(name, site.problems.find(isUnreadable));
+    else grouped.add(done, site.differences);
     done += 1;
     onSite(done);
   }
-  const notCompared = [...unread].map(([reason, sites]) => ({ sites, reason }));
+  const addedSheets: SiteSheet[] = [];
+  const addedItems = added.map((name) => ({ ...siteOf(name), isAdded: true }));
+  for await (const [item, site] of inOrder(addedItems, workers.atOnce, workers.run)) {
+    const { problems: ofSite, sheet } = site;
+    problems.add(item.name, ofSite);
+    if (sheet !== undefined && addedSheets.length < mostAddedSheets)
+      addedSheets.push({ site: item.name, sheet: completed(sheet, item) });
+    done += 1;
+    onSite(done);
+  }
   const found = {
-    compared,
-    notCompared,
+    compared: both.length - unread.count,
+    notCompared: unread.list(),
     added,
-    addedSheets: [],
+    addedSheets,
     removed,
     constants: [],
     groups: grouped.groups(),
@@ -96,6 +120,7 @@ export function outputsComparer([before, after]: readonly [OutputsReader, Output
   const differences = comparison();
   return async (site) => {
     const later = await after(site);
+    if (site.isAdded === true) return addedSite(later);
     const earlier = later.isAsOther === true ? later : await before(site);
     const sides = earlier.isAsOther === true ? [earlier] : [earlier, later];
     const problems = sides.flatMap((side) => side.problems);
@@ -103,6 +128,11 @@ export function outputsComparer([before, after]: readonly [OutputsReader, Output
     const isSame = sides.some(({ isAsOther }) => isAsOther === true);
     return { problems, differences: isSame ? [] : differences(earlier.files, later.files) };
   };
+}
+
+function addedSite({ files, problems }: SideOutputs): SiteOutputsComparison {
+  const sheet = sheetOfOutputs(files);
+  return { problems, ...(sheet && { sheet }) };
 }
 
 /** A site with a missing output is compared without it. */
@@ -120,7 +150,9 @@ function comparison(): (
     const [earlier, later] = [before, after].map((files) => sideOfOutputs(files, undefined, show));
     const ids = [before, after].map(infrastructureOf);
     const found = earlier && later ? siteDifferences(earlier, later) : [];
-    return [...sheetDifferences(before, after), ...found].map((each) => withoutGeneratedValues(each, ids));
+    return [...outputSheetDifferences(before, after), ...found].map((each) =>
+      withoutGeneratedValues(each, ids),
+    );
   };
 }
 
