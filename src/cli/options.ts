@@ -131,8 +131,8 @@ export interface IsoOptions extends KernelArgumentOptions, MinimalOptions, SignO
   readonly out?: string;
   readonly overwrite?: true;
   readonly force?: true;
-  /** The payload to append. */
-  readonly payload?: string;
+  /** The payload to append, if it is not where the config names it; false for an ISO without it. */
+  readonly payload?: string | false;
 }
 
 export interface PxeOptions extends KernelArgumentOptions, SignOptions {

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
@@ -95,7 +95,7 @@ describeWith(['mksquashfs'], 'create single-node-iso --payload', () => {
   const withIt = 'payload: {file: x.payload}\n';
 
   it('appends the payload behind the live image', async () => {
-    const { cwd, code, stderr } = await createIso(withIt, '--payload', 'x.payload');
+    const { cwd, code, stderr } = await createIso(withIt);
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('payload/')]);
     const [iso, payload] = ['site.iso', 'x.payload'].map((file) => readFileSync(join(cwd, file)));
     const offset = payloadOffset(statSync(join(cwd, 'live.iso')).size);
@@ -112,9 +112,37 @@ describeWith(['mksquashfs'], 'create single-node-iso --payload', () => {
     ]);
   });
 
-  it('warns of an ISO without the payload of the site', async () => {
-    const { code, stderr } = await createIso(withIt);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('warning[payload/not-on-medium]')]);
+  it('leaves the payload out for --no-payload', async () => {
+    const { cwd, code, stderr } = await createIso(withIt, '--no-payload');
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('payload/')]);
+    expect(statSync(join(cwd, 'site.iso')).size).toBe(statSync(join(cwd, 'live.iso')).size);
+  });
+
+  it('warns of an ISO without the payload of the site, and keeps that of the live ISO', async () => {
+    const { cwd } = await createIso(withIt);
+    rmSync(join(cwd, 'x.payload'));
+    const again = (iso: string): Promise<CommandOutput> =>
+      snoInProcess(['create', 'iso', '--iso', iso, '--out', `${iso}.iso`, '--force'], { cwd });
+    expect((await again('live.iso')).stderr).toContain(
+      'warning[payload/not-on-medium]: the ISO does not contain the payload, because x.payload does not exist\n',
+    );
+    expect((await again('site.iso')).stderr).not.toContain('payload/');
+  });
+
+  it('refuses a damaged payload before the configs are created', async () => {
+    const cwd = scratchFolder();
+    for (const file of ['x.payload', 'x.payload.json', 'install-config.yaml', 'live.iso'])
+      copyFileSync(join(folder, file), join(cwd, file));
+    const bytes = readFileSync(join(cwd, 'x.payload'));
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    writeFileSync(join(cwd, 'x.payload'), bytes);
+    writeFileSync(join(cwd, 'sno-config.yaml'), snoConfigText(withIt));
+    const { code, stderr } = await snoInProcess(['create', 'iso', '--iso', 'live.iso', '--force'], { cwd });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('error[payload/damaged]: x.payload is damaged'),
+    ]);
+    expect(existsSync(join(cwd, 'auth'))).toBe(false);
   });
 
   it('refuses a payload that the configuration does not name', async () => {
@@ -139,9 +167,7 @@ describeWith(['mksquashfs'], 'create single-node-iso --payload', () => {
     const { code, stderr } = await snoInProcess(words, { cwd });
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining(
-        'x.payload is OpenShift 4.22.1 with other bytes, and the site installs from z.payload',
-      ),
+      expect.stringContaining('x.payload is OpenShift 4.22.1, and is not the payload of the site, z.payload'),
     ]);
   });
 

@@ -5,7 +5,7 @@ import {
   sitesBelow,
   type SitesToCreate,
   encryptedConfigFaults,
-  missingPayloadWarnings,
+  isoPayloads,
   namedPayloads,
   openLiveIso,
   type LiveIsoOptions,
@@ -17,11 +17,13 @@ import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { digestFile } from '../../disk/file-digest.js';
 import { unreadableFile } from '../../disk/named-file.js';
+import type { LoadedFleet } from '../../fleet/table/index.js';
+import { findPayload, payloadOffset } from '../../media/payload/appended-payload.js';
 import { standardInput } from '../../disk/external-files/standard-input.js';
-import type { TargetName } from '../../run/targets.js';
 import { liveTarget } from '../media/live-config.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { fleetProgress } from '../progress.js';
+import { alreadyAppended, largeMedium } from '../payload/payload-for-iso.js';
 import { parseRenewal } from '../renewal.js';
 import { stateAccess } from '../request.js';
 import { onStopSignals, type StopSignals } from '../stop-signals.js';
@@ -81,19 +83,12 @@ export async function createFleet(options: Options): Promise<void> {
   const keys = await stateAccess(options, stdin).keys();
   const opened = openFleetOf(options, stdin);
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
-  const iso = await checkedIso(options, opened.ok ? opened.value.fleet.target : liveTarget);
+  const iso = await checkedIso(options, opened.ok ? opened.value : undefined);
   const closed =
     keys.ok && opened.ok && options.iso !== undefined
       ? await encryptedConfigFaults(sitesBelow(options, opened.value), keys.value)
       : [];
-  const unserved =
-    opened.ok && options.iso !== undefined
-      ? missingPayloadWarnings(
-          namedPayloads(options.dir, opened.value),
-          'stream the ISOs with `sno-install fleet serve --payload FILE`',
-        )
-      : [];
-  const problems = [keys, opened, iso].flatMap(problemsOf).concat(faults, closed, unserved);
+  const problems = [keys, opened, iso].flatMap(problemsOf).concat(faults, closed);
   if (!keys.ok || !opened.ok || !iso.ok || faults.length + closed.length > 0) {
     await printFleetResult(options, emptyResult(problems));
     return;
@@ -122,10 +117,11 @@ export async function createFleet(options: Options): Promise<void> {
 
 /** Reports options that cannot be combined with or without `--iso`. */
 function isoFault(options: Options): boolean {
-  const { iso, force, store } = options;
-  if (iso === undefined && force === true)
-    usageError(options, '--force requires --iso', 'add --iso LIVE.iso');
-  else if (iso !== undefined && store !== undefined)
+  const { iso, force, store, payload } = options;
+  if (iso === undefined && (force === true || payload !== undefined)) {
+    const option = force === true ? '--force' : payload === false ? '--no-payload' : '--payload';
+    usageError(options, `${option} requires --iso`, 'add --iso LIVE.iso');
+  } else if (iso !== undefined && store !== undefined)
     conflictError(
       options,
       '--iso is not supported with --store',
@@ -135,12 +131,13 @@ function isoFault(options: Options): boolean {
   return true;
 }
 
-/** Checks and hashes the ISO once for all sites. Problems: usage/unknown-argument, those of `openLiveIso`. */
+/** Checks and hashes the ISO once for all sites. Problems: usage/unknown-argument, those of `openLiveIso` and `isoPayloads`. */
 async function checkedIso(
-  { iso: path, force }: Options,
-  target: TargetName,
+  { dir, iso: path, force, payload }: Options,
+  fleet: LoadedFleet | undefined,
 ): Promise<Result<{ readonly iso?: LiveIsoOptions }>> {
   if (path === undefined) return success({});
+  const target = fleet?.fleet.target ?? liveTarget;
   if (target !== liveTarget) {
     const hint = 'remove --iso';
     return failure(
@@ -149,11 +146,23 @@ async function checkedIso(
   }
   const opened = await openLiveIso({ path, force: force === true });
   if (!opened.ok) return opened;
+  const { image } = opened.value.live;
+  const isDoubled = findPayload(image) !== undefined;
   opened.value.close();
+  if (isDoubled) return failure(alreadyAppended(path));
+  const payloads =
+    payload === false || fleet === undefined
+      ? success(false as const)
+      : isoPayloads(namedPayloads(dir, fleet), payload);
+  if (!payloads.ok) return payloads;
   const digest = digestFile(path);
-  return digest.kind === 'file'
-    ? success({ iso: { path, force: force === true, sha256: digest.sha256 } }, opened.warnings)
-    : unreadableFile('--iso', path, 'it is not a regular file');
+  if (digest.kind !== 'file') return unreadableFile('--iso', path, 'it is not a regular file');
+  const appended = payloads.value === false ? [] : [...payloads.value.values()];
+  const largest = Math.max(0, ...appended.map(({ bytes }) => payloadOffset(image.bytes) + bytes));
+  return success({ iso: { path, force: force === true, sha256: digest.sha256, payloads: payloads.value } }, [
+    ...opened.warnings,
+    ...largeMedium(largest),
+  ]);
 }
 
 /** `createSites` with its progress. */

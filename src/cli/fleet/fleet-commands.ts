@@ -62,6 +62,8 @@ export function addFleet(program: Command): void {
       'also write an ISO for each site from this CoreOS live ISO, if missing or outdated',
     )
     .option('--force', 'with --iso: accept an ISO of another release')
+    .option('--payload <file>', 'with --iso: the payload of the sites, if it is not at payload.file')
+    .option('--no-payload', 'with --iso: write ISOs without the payload of the sites')
     .option(...allowCommands)
     .option(...renew)
     .option(...renewBefore)

@@ -13,6 +13,8 @@ export interface CreateFleetOptions
   readonly iso?: string;
   /** Whether an ISO of another release is accepted. */
   readonly force?: true;
+  /** With `iso`: the payload, if it is not where the configs name it; false for ISOs without it. */
+  readonly payload?: string | false;
   /** `INDEX/NUMBER`. */
   readonly shard?: string;
   /** Read the shard from its pack in the store. */

@@ -61,6 +61,11 @@ export async function createSingleNodeIso(options: AllOptions): Promise<void> {
     }
     const { payload, ...rest } = prepared.value;
     try {
+      const checked = await payload.check();
+      if (!checked.ok) {
+        report(options, { problems: [...prepared.warnings, ...checked.problems] });
+        return;
+      }
       const whole = { ...rest, source: payload.append(rest.source) };
       reportIso(options, await makeIso(image, options, whole), prepared.warnings);
     } finally {
@@ -80,7 +85,7 @@ async function configuredRelease(options: AllOptions): Promise<string | undefine
 /** Options that exclude each other, with a hint. */
 function conflictOf(options: AllOptions): readonly [message: string, hint: string] | undefined {
   const { inPlace, minimal, out, output, payload } = options;
-  if (inPlace === true && payload !== undefined)
+  if (inPlace === true && typeof payload === 'string')
     return [
       '--payload and --in-place cannot be combined',
       'an ISO with a payload is another file: use --out FILE',
@@ -120,7 +125,8 @@ async function prepare(
   const { force = false, overwrite = false } = options;
   const isoRequest = { ...options, force, overwrite, kernelArguments: live, out: isoPath(options) };
   const iso = await prepareIso(image, isoRequest, checked.ok ? (checked.value.liveImage ?? {}) : {});
-  const payload = await payloadForIso(image, options, request);
+  const images = { live: image, written: iso.ok ? iso.value.source.image : image };
+  const payload = await payloadForIso(images, options, request);
   if (signer.ok && renewal.ok && path.ok && receipt.ok && words.ok && checked.ok && iso.ok && payload.ok) {
     const parts = { ...iso.value, ...receipt.value, request, path: path.value, payload: payload.value };
     return success(parts, [...payload.warnings, ...iso.warnings]);

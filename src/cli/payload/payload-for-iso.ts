@@ -1,58 +1,122 @@
+import { isAbsolute, join } from 'node:path';
+
 import { sitePayload } from '../../assets/config/payload.js';
-import type { SitePayload } from '../../config/reading/payload.js';
 import { manifestText } from '../../config/reading/payload-manifest.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
+import { fileSize } from '../../disk/file-size.js';
 import { openPayload, type OpenPayload } from '../../disk/payload/open-payload.js';
+import { isFleetSite } from '../../disk/site-record/site-record.js';
+import { fleetSitePayload } from '../../fleet/build/index.js';
 import type { DiskImage } from '../../formats/disk-image.js';
-import { findPayload, payloadOffset, withPayload } from '../../media/payload/appended-payload.js';
+import { payloadOffset, withPayload } from '../../media/payload/appended-payload.js';
+import { damaged, payloadTextBehind } from '../../media/payload/payload-file.js';
+import { fileSystemFault } from '../../payload/check-payload.js';
 import type { IsoSource } from '../../run/media/iso-source.js';
 import { look, type RunOptions } from '../../run/run.js';
-import type { IsoOptions } from '../options.js';
+import type { GlobalOptions, IsoOptions } from '../options.js';
+import { payloadProgress } from '../progress.js';
 
 /** How a payload gets into an ISO. */
 export interface PayloadForIso {
   /** The source with the payload behind its image, if there is one. */
   readonly append: (source: IsoSource) => IsoSource;
+  /** Reads all of its file system. Problems: payload/damaged. */
+  readonly check: () => Promise<Result<void>>;
   readonly close: () => void;
 }
 
-const without: PayloadForIso = { append: (source) => source, close: () => undefined };
+const without: PayloadForIso = {
+  append: (source) => source,
+  check: () => Promise.resolve(success(undefined)),
+  close: () => undefined,
+};
+
+/** The payload that a site names. */
+interface Wanted {
+  /** Relative to the working directory. */
+  readonly path: string;
+  /** Text of its manifest; absent if it cannot be read. */
+  readonly text?: string;
+}
+
+/** The live ISO, and the image that is written without the payload. */
+export interface IsoImages {
+  readonly live: DiskImage;
+  readonly written: DiskImage;
+}
 
 /**
- * Opens the payload of `--payload` and compares it with that of the site. Problems: payload/other, payload/not-on-medium,
- * payload/large-medium, those of `openPayload`. Problems of the configuration are reported elsewhere.
+ * Opens the payload of `--payload`, or the one that the site names if it exists, and compares it with that of the site. Problems:
+ * payload/other, payload/not-on-medium, payload/large-medium, those of `openPayload`. Problems of the configuration are reported elsewhere.
  */
 export async function payloadForIso(
-  live: DiskImage,
-  options: IsoOptions,
+  { live, written }: IsoImages,
+  options: GlobalOptions & IsoOptions,
   request: RunOptions,
 ): Promise<Result<PayloadForIso>> {
-  const site = await look(request, sitePayload);
-  const ofSite = site.ok ? site.value : undefined;
-  if (options.payload === undefined)
-    return success(without, ofSite === undefined ? [] : [notOnMedium(ofSite)]);
-  const opened = openPayload('--payload', options.payload);
+  if (options.payload === false) return success(without);
+  const site = await wantedPayload(request);
+  const wanted = site.ok ? site.value : undefined;
+  const own = payloadTextBehind(live);
+  const isThere = own !== undefined && own === wanted?.text && options.minimal !== true;
+  const mayAppend = options.inPlace !== true && !isThere && wanted && fileSize(wanted.path) !== undefined;
+  const path = options.payload ?? (mayAppend ? wanted.path : undefined);
+  if (path === undefined)
+    return success(without, wanted === undefined || isThere ? [] : [notOnMedium(wanted, options)]);
+  const opened = openPayload(options.payload === undefined ? 'payload.file' : '--payload', path);
   if (!opened.ok) return opened;
-  const fault = site.ok ? mismatchOf(opened.value, ofSite, options.payload) : undefined;
-  const other = fault ?? (findPayload(live) === undefined ? undefined : doubled(options.iso));
+  const { image, close } = opened.value;
+  const isDoubled = own !== undefined && options.minimal !== true;
+  const fault = site.ok ? mismatchOf(opened.value, wanted, path) : undefined;
+  const other = fault ?? (isDoubled ? alreadyAppended(options.iso) : undefined);
   if (other !== undefined) {
-    opened.value.close();
+    close();
     return failure(other);
   }
-  const { image, close } = opened.value;
   return success(
-    {
-      append: (source) => ({ ...source, image: withPayload(source.image, image), hasPayload: true }),
-      close,
-    },
-    largeMedium(payloadOffset(live.bytes) + image.bytes),
+    appended(opened.value, path, options),
+    largeMedium(payloadOffset(written.bytes) + image.bytes),
   );
+}
+
+function appended(
+  { image, text, manifest: { fileSystem }, close }: OpenPayload,
+  path: string,
+  options: GlobalOptions,
+): PayloadForIso {
+  return {
+    append: (source) => ({ ...source, image: withPayload(source.image, image), payload: text }),
+    check: async () => {
+      const progress = payloadProgress(options);
+      let done = 0;
+      const fault = await fileSystemFault(image, fileSystem, {
+        stop: new AbortController().signal,
+        onBytes: (bytes) => {
+          done += bytes;
+          progress.onProgress('verifying the payload', done, fileSystem.bytes);
+        },
+      });
+      progress.done();
+      return fault === undefined ? success(undefined) : damaged(path, fault);
+    },
+    close,
+  };
+}
+
+/** The payload of a site, or of a site of a fleet. */
+async function wantedPayload(request: RunOptions): Promise<Result<Wanted | undefined>> {
+  const { dir } = request;
+  if (isFleetSite(dir)) return fleetSitePayload(dir, request);
+  const site = await look(request, sitePayload);
+  if (!site.ok || site.value === undefined) return site.ok ? success(undefined) : site;
+  const { file, manifest } = site.value;
+  return success({ path: isAbsolute(file) ? file : join(dir, file), text: manifestText(manifest) });
 }
 
 function mismatchOf(
   { text, manifest }: OpenPayload,
-  site: SitePayload | undefined,
+  site: Wanted | undefined,
   path: string,
 ): Problem | undefined {
   if (site === undefined) {
@@ -61,22 +125,36 @@ function mismatchOf(
       hint,
     });
   }
-  if (manifestText(site.manifest) === text) return undefined;
-  const same = manifest.release.version === site.manifest.release.version ? ' with other bytes' : '';
-  const message = `${path} is OpenShift ${manifest.release.version}${same}, and the site installs from ${site.file}`;
-  const hint = `name ${site.file}, or set payload.file in sno-config.yaml to ${path}`;
+  if (site.text === text) return undefined;
+  const release = `OpenShift ${manifest.release.version}`;
+  if (site.path === path) {
+    const hint = 'copy the payload and its manifest (NAME.payload.json) from the same folder';
+    return problem('payload/other', `${path} is ${release} with other bytes than its manifest`, { hint });
+  }
+  const message = `${path} is ${release}, and is not the payload of the site, ${site.path}`;
+  const hint = `name ${site.path}, or set payload.file in sno-config.yaml to ${path}`;
   return problem('payload/other', message, { hint });
 }
 
-function doubled(iso: string): Problem {
+/** A live ISO that already contains a payload. */
+export function alreadyAppended(iso: string): Problem {
   const hint = 'use the live ISO as it was downloaded';
   return problem('payload/other', `${iso} already contains a payload`, { hint });
 }
 
-function notOnMedium({ file }: SitePayload): Problem {
-  const message = `the site installs from ${file}, and the ISO does not contain it`;
-  const hint = 'add --payload FILE, or attach a disk with a partition named sno-payload that contains it';
-  return problem('payload/not-on-medium', message, { hint });
+function notOnMedium({ path }: Wanted, { inPlace }: IsoOptions): Problem {
+  const disk = 'attach a disk with a partition named sno-payload that contains it, and add --no-payload';
+  return inPlace === true
+    ? problem('payload/not-on-medium', `the site installs from ${path}, and --in-place does not append it`, {
+        hint: `use --out FILE instead; or ${disk}`,
+      })
+    : problem(
+        'payload/not-on-medium',
+        `the ISO does not contain the payload, because ${path} does not exist`,
+        {
+          hint: `copy the payload there or add --payload FILE; or ${disk}`,
+        },
+      );
 }
 
 /** Limit of FAT32 and of 32-bit sizes in firmware. */

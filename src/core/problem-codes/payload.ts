@@ -94,22 +94,23 @@ export const payloadCodes = {
   },
   'payload/other': {
     severity: 'error',
-    fault: '`--payload` is not the payload of the site, or the live ISO already has one',
+    fault:
+      '`--payload` or the file beside the manifest is not the payload of the site, or the live ISO already has one',
     why: 'The node would stop before it writes the disk, because it accepts only the payload that its config names.',
-    fix: 'Set `payload.file` in sno-config.yaml to this payload, or name the one of the site. Use the live ISO as it was downloaded.',
+    fix: 'Set `payload.file` in sno-config.yaml to this payload, or name the one of the site. Copy a payload and its manifest together. Use the live ISO as it was downloaded.',
   },
   'payload/not-on-medium': {
     severity: 'warning',
     fault:
-      'the site installs from a payload, and the ISO does not contain it; or `serve` has a payload for a site without one',
+      'the site installs from a payload, and its ISO does not contain it; or `serve` has a payload for a site without one',
     why: 'The node finds the payload on a disk or USB stick with a partition named `sno-payload`, and stops without it.',
-    fix: 'Add `--payload FILE`, or attach such a disk.',
+    fix: 'Copy the payload to `payload.file`, or add `--payload FILE`. Or attach such a disk, which `sno-install payload write` writes; with `--no-payload`, `create iso` and `fleet create --iso` do not warn.',
   },
   'payload/large-medium': {
     severity: 'warning',
     fault: 'an ISO with a payload is larger than 4 GiB',
     why: 'Some BMCs do not attach images above 4 GiB or copy them into their memory first, and FAT32 cannot hold such a file.',
-    fix: 'Try one machine first. Otherwise put the payload on a USB stick or a second disk, and omit `--payload`.',
+    fix: 'Try one machine first. Otherwise put the payload on a USB stick or a second disk, and create the ISO with `--no-payload`.',
   },
   'payload/program': {
     severity: 'error',

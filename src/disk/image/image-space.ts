@@ -5,29 +5,35 @@ import { problem, type Problem } from '../../core/problem.js';
 import { sharesBlocks } from './copy-image.js';
 import { draftPath } from './image-drafts.js';
 
-/** Copies of an image that will be written below a folder. */
+/** Copies of images that will be written below a folder. */
 export interface ImageCopies {
-  /** File of the image. */
-  readonly file: string;
-  readonly bytes: number;
   readonly copies: number;
+  readonly bytes: number;
+  /** Bytes that are needed if the copies share the blocks of one image. */
+  readonly sharedBytes: number;
+  /** Whether the file system shares blocks. */
+  readonly sharesBlocks: () => boolean;
 }
 
-/**
- * Reports copies that do not fit into the file system of a folder. A file system that shares blocks between copies needs no space for
- * them. Problems: dir/not-writable.
- */
+/** Reports copies that do not fit into the file system of a folder. Problems: dir/not-writable. */
 export function imageSpaceFaults(
   folder: string,
-  { file, bytes, copies }: ImageCopies,
+  groups: readonly ImageCopies[],
   free = freeBytes(folder),
 ): readonly Problem[] {
-  const needed = bytes * copies;
-  if (free >= needed || canShareBlocks(file, folder)) return [];
+  const all = sumOf(groups.map(({ bytes }) => bytes));
+  if (free >= all) return [];
+  const needed = sumOf(groups.map((each) => (each.sharesBlocks() ? each.sharedBytes : each.bytes)));
+  if (free >= needed) return [];
+  const copies = sumOf(groups.map((each) => each.copies));
   const message = `writing ISOs (${copies}) needs ${Math.ceil(needed / mebibyte)} MiB, but the file system of ${folder} has only ${Math.floor(free / mebibyte)} MiB free`;
   const hint =
     'free disk space, select fewer sites with --only, or use a file system with reflinks (XFS, Btrfs), where the copies share their blocks';
   return [problem('dir/not-writable', message, { hint })];
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
 }
 
 function freeBytes(folder: string): number {
@@ -35,7 +41,8 @@ function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-function canShareBlocks(file: string, folder: string): boolean {
+/** Whether a copy of a file in a folder shares the blocks of the file. */
+export function canShareBlocks(file: string, folder: string): boolean {
   const draft = draftPath(join(folder, 'image'));
   try {
     return sharesBlocks(file, draft);

@@ -7,8 +7,8 @@ import { fileBelow, hashOf, namesBelow } from './file-below.js';
 import { plainName } from '../state/sealed-outputs.js';
 import type { ReadReceipt } from './read-receipt.js';
 
-/** Larger than any output (a live ISO has about 1 GiB), so that checking a wrong file does not take hours. */
-const maxOutputBytes = 16 * 1024 ** 3;
+/** Larger than any output (a live ISO with a payload has about 25 GiB), so that checking a wrong file does not take hours. */
+const maxOutputBytes = 128 * 1024 ** 3;
 
 /**
  * Reports outputs in a folder that differ from the receipt, and files next to them that the receipt does not list.

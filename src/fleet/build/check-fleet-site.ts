@@ -17,6 +17,7 @@ import { existingOutput } from '../../run/sources/existing-output.js';
 import type { Facts } from '../../run/target.js';
 import { statusWords } from './status-words.js';
 import { fleetStatusNow } from './fleet-request.js';
+import { namedPayloads, type NamedPayload } from './site-payloads.js';
 
 interface SiteOfFleet {
   /** The folder of the site. */
@@ -65,6 +66,14 @@ export async function checkFleetSite(options: SiteOfFleet, request: RunOptions):
   const { inputs } = filesOf(opened, row);
   const needed = await neededLiveImage({ target, inputs, templates: ownTemplates() }, { now, variables });
   return success(needed.ok ? { liveImage: needed.value } : {});
+}
+
+/** The payload that a site of a fleet names. Problems: fleet/missing, those of `openFleet`. */
+export function fleetSitePayload(dir: string, request: RunOptions): Result<NamedPayload | undefined> {
+  const found = fleetOf(dir, request);
+  if (!found.ok) return found;
+  const { folder, opened } = found.value;
+  return success(namedPayloads(folder, opened)[0]);
 }
 
 /** The existing live config of a site of a fleet. Problems: fleet/output-gone, those of encrypted contents. */

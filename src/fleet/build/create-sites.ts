@@ -16,7 +16,9 @@ import { emptyResult, type FleetResult } from './build-fleet.js';
 import { inOutputFolder } from './build-site.js';
 import { neededStdin } from './fleet-options.js';
 import { generateSites } from './generate-sites.js';
-import { isoSpaceFaults } from './site-iso.js';
+import { isoBases } from './iso-bases.js';
+import { isoSpaceFaults } from './iso-space.js';
+import type { encryptedConfigFaults } from './site-iso.js';
 import type { LiveIsoOptions } from './site-options.js';
 import { summarySite, writeSummary } from './write-summary.js';
 
@@ -48,8 +50,9 @@ export async function createSites(options: CreateOptions, given: SitesToCreate):
     problems.map((each) => inOutputFolder(each, outputs));
   const lock = await openDirectory(dir, commandLine(), options.dir);
   if (!lock.ok) return emptyResult(shown(lock.problems));
+  const bases = isoBases(dir, iso);
   try {
-    const space = iso === undefined ? [] : isoSpaceFaults(sitesBelow(options, opened), iso.path);
+    const space = iso === undefined ? [] : isoSpaceFaults({ dir: options.dir, opened, iso, jobs });
     if (space.length > 0) return emptyResult(space);
     const recordKey = ensureRecordKey(dir);
     if (!recordKey.ok) return emptyResult(shown(recordKey.problems));
@@ -57,7 +60,7 @@ export async function createSites(options: CreateOptions, given: SitesToCreate):
     const order = {
       ...siteOptions({ ...options, surroundings }, opened, known),
       ...(renewal && { renewal }),
-      ...(iso && { iso }),
+      ...(bases.iso && { iso: bases.iso }),
       recordKey: recordKey.value,
       isFipsHost: isFipsHost(),
     };
@@ -68,6 +71,7 @@ export async function createSites(options: CreateOptions, given: SitesToCreate):
       problems: [...made.problems, ...shown(problemsOf(written)).map(fleetWide)],
     };
   } finally {
+    bases.remove();
     lock.value.release();
   }
 }
@@ -76,6 +80,6 @@ export async function createSites(options: CreateOptions, given: SitesToCreate):
 export function sitesBelow(
   options: Pick<CreateOptions, 'dir'>,
   { fleet, rows }: LoadedFleet,
-): Parameters<typeof isoSpaceFaults>[0] {
+): Parameters<typeof encryptedConfigFaults>[0] {
   return { dir: join(options.dir, fleet.outputs), names: rows.map(({ name }) => name) };
 }

@@ -1,7 +1,7 @@
 /** Creates the outputs of sites, and tells which of them are up to date. */
 
 export { emptyResult, type FleetResult } from './build-fleet.js';
-export { checkFleetSite, fleetFolderAbove, fleetSiteConfig } from './check-fleet-site.js';
+export { checkFleetSite, fleetFolderAbove, fleetSiteConfig, fleetSitePayload } from './check-fleet-site.js';
 export { createSites, sitesBelow, type SitesToCreate } from './create-sites.js';
 export { recipientFaults, neededStdin } from './fleet-options.js';
 export {
@@ -13,12 +13,8 @@ export {
 } from './fleet-request.js';
 export type { FleetStatus } from './fleet-status.js';
 export type { SiteOutcome } from './previous-sites.js';
-export {
-  missingPayloadWarnings,
-  namedPayloads,
-  servedPayloadWarnings,
-  sharedPayload,
-} from './site-payloads.js';
+export { isoPayloads } from './iso-payloads.js';
+export { namedPayloads, servedPayloadWarnings, sharedPayload } from './site-payloads.js';
 export { encryptedConfigFaults, openLiveIso, siteIsoName } from './site-iso.js';
 export type { LiveIsoOptions } from './site-options.js';
 export { currentWords, statusWords } from './status-words.js';

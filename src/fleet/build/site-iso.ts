@@ -3,9 +3,7 @@ import { join, posix } from 'node:path';
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { openDirectory } from '../../disk/directory.js';
-import { fileSize } from '../../disk/file-size.js';
 import { openImage } from '../../disk/image/image-file.js';
-import { imageSpaceFaults } from '../../disk/image/image-space.js';
 import { templatesFrom } from '../../disk/program-files/templates.js';
 import { mediaReceiptPath, removeMediaReceipt } from '../../disk/receipt/media-receipt.js';
 import { readReceipt } from '../../disk/receipt/read-receipt.js';
@@ -13,6 +11,7 @@ import { isSealedName } from '../../disk/state/sealed-outputs.js';
 import type { DiskImage } from '../../formats/disk-image.js';
 import { sha256 } from '../../formats/sha256.js';
 import { expectedImage, imageMismatches } from '../../media/image-mismatches.js';
+import { payloadTextBehind } from '../../media/payload/payload-file.js';
 import { embedConfig, readIsoConfig } from '../../media/single-node-iso.js';
 import { envFilePath } from '../../node/live/live-env-file.js';
 import { neededLiveImage } from '../../run/dry-run-outputs.js';
@@ -28,7 +27,9 @@ import { stateAccessWithKeys } from './access-with-keys.js';
 import { inOutputFolder, siteRunner, type SiteIso, type SiteResult } from './build-site.js';
 import { previousSites } from './previous-sites.js';
 import { filesOf } from './site-file-options.js';
+import { payloadSources, type IsoThere, type PayloadSource } from './payload-sources.js';
 import type { LiveIsoOptions, SiteOptions } from './site-options.js';
+import { namedPayload } from './site-payloads.js';
 
 /** File name of the ISO in the folder of its site. */
 export const siteIsoName = 'single-node.iso';
@@ -84,13 +85,6 @@ export async function encryptedConfigFaults(
   );
 }
 
-/** Checks the free space for the missing and outdated ISOs. Problems: those of `imageSpaceFaults`. */
-export function isoSpaceFaults({ dir, names }: SitesBelow, file: string): readonly Problem[] {
-  const bytes = fileSize(file) ?? 0;
-  const copies = names.filter((name) => fileSize(join(dir, name, siteIsoName)) !== bytes).length;
-  return imageSpaceFaults(dir, { file, bytes, copies });
-}
-
 /**
  * Like `siteBuilder`, for sites that are up to date too: also writes the ISO of the site if it is missing or outdated. A site that needs
  * another live ISO is not created. Problems: those of `siteBuilder`, media/architecture, media/release, media/too-large, media/output.
@@ -105,6 +99,7 @@ export function siteIsoBuilder(
   const { target, present: now, variables, offlineFiles } = order;
   const request = { target, templates, ...(offlineFiles !== undefined && { offlineFiles }) };
   const opening = openLiveIso(iso);
+  let sourceFor: ReturnType<typeof payloadSources> | undefined;
   return async (row) => {
     const failed = { name: row.name, isMade: false, facts: {} };
     const opened = await opening;
@@ -123,10 +118,12 @@ export function siteIsoBuilder(
         ? await build(row)
         : { result: unchanged(row, before), plain: new Map<string, never>() };
     if (!result.isMade) return result;
+    sourceFor ??= payloadSources(opened.value, iso.payloads);
     const written = await writeSiteIso(order, opened.value, {
       name: row.name,
       liveSha256: iso.sha256,
       plain: plain.get(liveConfigName),
+      payload: sourceFor(namedPayload(order.dir, row.name, site)),
     });
     const problems = [...result.problems, ...problemsOf(written)];
     return written.ok ? { ...result, iso: written.value, problems } : { ...result, isMade: false, problems };
@@ -145,13 +142,14 @@ interface SiteToWrite {
   readonly liveSha256: string;
   /** The config, if it was encrypted in this run. */
   readonly plain: Uint8Array | string | undefined;
+  readonly payload: PayloadSource;
 }
 
 /** Holds the lock of the site's folder. */
 async function writeSiteIso(
   order: SiteOptions,
   live: OpenLiveIso,
-  { name, liveSha256, plain }: SiteToWrite,
+  { name, liveSha256, plain, payload }: SiteToWrite,
 ): Promise<Result<SiteIso>> {
   const dir = join(order.dir, order.outputs, name);
   const config =
@@ -160,21 +158,52 @@ async function writeSiteIso(
       : success(Buffer.from(plain));
   if (config === undefined) throw new Error(`internal error: ${name} has no ${liveConfigName}`);
   if (!config.ok) return config;
+  const wanted = { config: Buffer.from(config.value), liveSha256, payload };
+  const shown = (found: Result<SiteIso>): Result<SiteIso> =>
+    found.ok ? found : failure(...found.problems.map((each) => withoutFolder(each, dir)));
+  const known = await currentIso(dir, live, wanted);
+  if (known !== undefined) return shown(known);
+  // Other threads wait here, so it happens before the folder is locked.
+  const source = await payload.open(join(dir, siteIsoName));
+  if (!source.ok) return shown(source);
   const lock = await openDirectory(dir, order.command, order.dir);
   if (!lock.ok)
     return failure(...lock.problems.map((each) => inOutputFolder(each, posix.join(order.outputs, name))));
   try {
-    const written = await writeIfOutdated(dir, live, { config: Buffer.from(config.value), liveSha256 });
-    return written.ok ? written : failure(...written.problems.map((each) => withoutFolder(each, dir)));
+    const written = await writeOutdated(dir, { ...live, prepared: source.value.prepared }, wanted);
+    return shown(written.ok ? success(written.value, source.warnings) : written);
   } finally {
     lock.value.release();
+    source.value.close();
   }
 }
 
-async function writeIfOutdated(
+interface WantedIso {
+  readonly config: Buffer;
+  readonly liveSha256: string;
+  readonly payload: PayloadSource;
+}
+
+/** The ISO of a site if it is up to date; undefined if it must be written. Problems: those of `mediaReceiptPath`. */
+async function currentIso(
+  dir: string,
+  { live }: OpenLiveIso,
+  { config, liveSha256, payload }: WantedIso,
+): Promise<Result<SiteIso> | undefined> {
+  const to = join(dir, siteIsoName);
+  const receipt = mediaReceiptPath(to);
+  if (!receipt.ok) return receipt;
+  const there = await isoAt(to);
+  const isWhole = there?.config.equals(config) === true && payload.isIn(there, live.image.bytes);
+  return isWhole && isReceiptOf(receipt.value, { config, liveSha256 })
+    ? success({ path: to, writtenBytes: 0 }, payload.warnings(there))
+    : undefined;
+}
+
+async function writeOutdated(
   dir: string,
   { prepared, live }: OpenLiveIso,
-  { config, liveSha256 }: { readonly config: Buffer; readonly liveSha256: string },
+  { config, liveSha256 }: WantedIso,
 ): Promise<Result<SiteIso>> {
   const to = join(dir, siteIsoName);
   const receipt = mediaReceiptPath(to);
@@ -182,18 +211,15 @@ async function writeIfOutdated(
   const embedded = await embedConfig(prepared.iso, config);
   if (!embedded.ok) return embedded;
   const { patches } = embedded.value;
-  const there = await isoAt(to);
-  const isWhole = there?.bytes === live.image.bytes && there.config.equals(config);
-  if (isWhole && isReceiptOf(receipt.value, { config, liveSha256 }))
-    return success({ path: to, writtenBytes: 0 });
   // A user's file at this path has no config of ours and is not replaced.
-  const overwrite = there?.config.includes(envFilePath) === true;
+  const overwrite = (await isoAt(to))?.config.includes(envFilePath) === true;
   const forgotten = removeMediaReceipt(to, receipt.value, { overwrite });
   if (!forgotten.ok) return forgotten;
   const written = await writeIso({ prepared, patches, config, live: live.path, to, overwrite });
   if (!written.ok) return written;
   const receipted = writeIsoWithReceipt(receipt.value, {
-    ...{ prepared, dir, to, live, digests: written.value, others: [] },
+    ...{ prepared, dir, to, digests: written.value, others: [] },
+    live: { ...live, sha256: liveSha256 },
     config: { path: liveConfigName, bytes: config },
   });
   if (!receipted.ok) return receipted;
@@ -202,14 +228,16 @@ async function writeIfOutdated(
   return success({ path: to, writtenBytes });
 }
 
-/** Size and Ignition config of an ISO; undefined if the file is missing or has no config. */
-async function isoAt(path: string): Promise<{ readonly bytes: number; readonly config: Buffer } | undefined> {
+/** Size, Ignition config and payload of an ISO; undefined if the file is missing or has no config. */
+async function isoAt(path: string): Promise<(IsoThere & { readonly config: Buffer }) | undefined> {
   const opened = openImage('the ISO', path);
   if (!opened.ok) return undefined;
   try {
     const { image } = opened.value;
     const found = await readIsoConfig(image);
-    return found.ok && found.value ? { bytes: image.bytes, config: found.value } : undefined;
+    if (!found.ok || found.value === undefined) return undefined;
+    const payload = payloadTextBehind(image);
+    return { bytes: image.bytes, config: found.value, ...(payload !== undefined && { payload }) };
   } finally {
     opened.value.close();
   }

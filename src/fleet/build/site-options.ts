@@ -4,6 +4,7 @@ import type { Renewal } from '../../run/effects/clock.js';
 import type { Variables } from '../../disk/environment.js';
 import type { TargetName } from '../../run/targets.js';
 import type { FleetText } from '../table/fleet-file.js';
+import type { IsoPayloads } from './iso-payloads.js';
 import type { PackedFiles } from '../table/packed-files.js';
 import type { KnownNames } from '../table/site-problems.js';
 
@@ -13,6 +14,8 @@ export interface LiveIsoOptions {
   readonly sha256: string;
   /** Whether an ISO of another release is accepted. */
   readonly force: boolean;
+  /** False if no payload is appended to the ISOs. */
+  readonly payloads: IsoPayloads | false;
 }
 
 /**

@@ -2,6 +2,7 @@ import { isAbsolute, join } from 'node:path';
 
 import { manifestIn } from '../../config/reading/payload.js';
 import { manifestSuffix, manifestText } from '../../config/reading/payload-manifest.js';
+import type { PayloadManifest } from '../../config/schema/payload-schema.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { fileSize } from '../../disk/file-size.js';
 import { openPayload } from '../../disk/payload/open-payload.js';
@@ -10,6 +11,7 @@ import { count } from '../../run/problem-text.js';
 import { firstSites } from '../problems/named-sites.js';
 import type { LoadedFleet } from '../table/check-fleet.js';
 import { filesOf } from '../table/check-site-files.js';
+import type { SiteFiles } from '../table/site-files.js';
 
 /** The payload that a site names. */
 export interface NamedPayload {
@@ -22,23 +24,32 @@ export interface NamedPayload {
 
 /** The payloads of the selected sites that name one. */
 export function namedPayloads(dir: string, opened: LoadedFleet): readonly NamedPayload[] {
-  return opened.rows.flatMap((row): readonly NamedPayload[] => {
-    const site = filesOf(opened, row);
-    const [config] = site.documentsOf('sno-config.yaml');
-    const file = config && scalarText(tracedAt(config, ['payload', 'file']));
-    if (file === undefined) return [];
-    const manifest = `${file}${manifestSuffix}`;
-    const read = site.inputs.read(manifest);
-    const parsed = read.kind === 'file' ? manifestIn(read.bytes, manifest) : undefined;
-    const place = site.originOf({ file: manifest }).at.file.slice(0, -manifestSuffix.length);
-    return [
-      {
-        site: row.name,
-        path: isAbsolute(file) ? file : join(dir, place),
-        ...(parsed?.ok === true && { text: manifestText(parsed.value) }),
-      },
-    ];
-  });
+  return opened.rows.flatMap((row) => namedPayload(dir, row.name, filesOf(opened, row)) ?? []);
+}
+
+/** The payload that a site names, if any. */
+export function namedPayload(dir: string, name: string, site: SiteFiles): NamedPayload | undefined {
+  const [config] = site.documentsOf('sno-config.yaml');
+  const file = config && scalarText(tracedAt(config, ['payload', 'file']));
+  if (file === undefined) return undefined;
+  const manifest = `${file}${manifestSuffix}`;
+  const read = site.inputs.read(manifest);
+  const parsed = read.kind === 'file' ? manifestIn(read.bytes, manifest) : undefined;
+  const place = site.originOf({ file: manifest }).at.file.slice(0, -manifestSuffix.length);
+  return {
+    site: name,
+    path: isAbsolute(file) ? file : join(dir, place),
+    ...(parsed?.ok === true && { text: textOf(parsed.value) }),
+  };
+}
+
+/** Texts of manifests, which sites share: that of a release has a megabyte. */
+const knownTexts = new WeakMap<PayloadManifest, string>();
+
+function textOf(manifest: PayloadManifest): string {
+  const text = knownTexts.get(manifest) ?? manifestText(manifest);
+  knownTexts.set(manifest, text);
+  return text;
 }
 
 /** The one payload of all sites that name one, if it is on this machine. */
@@ -86,13 +97,14 @@ export function servedPayloadWarnings(
 }
 
 /** Names the sites whose ISOs do not contain their payload. Warnings: payload/not-on-medium. */
-export function missingPayloadWarnings(named: readonly NamedPayload[], otherWay: string): readonly Problem[] {
+function missingPayloadWarnings(named: readonly NamedPayload[], otherWay: string): readonly Problem[] {
   if (named.length === 0) return [];
   const hint = `${otherWay}, or attach disks with a partition named sno-payload`;
   const message = `the ISOs do not contain the payload of ${sitesOf(named)}`;
   return [problem('payload/not-on-medium', message, { hint })];
 }
 
-function sitesOf(sites: readonly { readonly site: string }[]): string {
+/** Sites in words. */
+export function sitesOf(sites: readonly { readonly site: string }[]): string {
   return `${count(sites.length, 'site')} (${firstSites(sites.map(({ site }) => site))})`;
 }

@@ -4,6 +4,7 @@ import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { DiskImage } from '../../formats/disk-image.js';
 import { squashfsBytes } from '../../formats/squashfs.js';
+import { findPayload } from './appended-payload.js';
 
 /** The manifest is padded with zeros to a multiple of it. */
 const blockBytes = 4096;
@@ -20,25 +21,45 @@ export interface PayloadFile {
 
 /** Reads the manifest of a payload. Does not read its images. Problems: payload/not-a-payload, payload/damaged, payload/manifest. */
 export function readPayloadFile(image: DiskImage, path: string): Result<PayloadFile> {
-  const start = squashfsBytes(image);
-  if (start === undefined) {
+  const trailer = readTrailer(image);
+  if (trailer === undefined) {
     const hint = 'name a file that `sno-install create payload` wrote';
     return failure(problem('payload/not-a-payload', `${path} is no payload`, { hint }));
   }
-  const length = image.bytes - start;
-  if (length < 0) return damaged(path, 'it ends early');
-  if (length === 0 || length > maxManifestBytes) return damaged(path, 'its manifest is missing');
-  const trailer = image.read(start, length);
-  if (trailer === undefined) return damaged(path, 'it ends early');
-  const end = trailer.indexOf(0);
-  const text = trailer.subarray(0, end === -1 ? undefined : end).toString('utf8');
-  if (text === '') return damaged(path, 'its manifest is missing');
+  if ('fault' in trailer) return damaged(path, trailer.fault);
+  const { text, start } = trailer;
   const read = readPayloadManifest(text, path);
   if (!read.ok) return read;
   const { fileSystem } = read.value;
   if (fileSystem?.bytes !== start)
     return damaged(path, 'its manifest describes a file system of another size');
   return success({ manifest: { ...read.value, fileSystem }, text });
+}
+
+/** Text of the manifest of the payload behind a live ISO, without a check of it; undefined if there is none. */
+export function payloadTextBehind(medium: DiskImage): string | undefined {
+  const payload = findPayload(medium);
+  const trailer = payload && readTrailer(payload);
+  return trailer && 'text' in trailer ? trailer.text : undefined;
+}
+
+type Trailer = { readonly start: number; readonly text: string } | { readonly fault: string };
+
+/** Undefined if the image is no file system. */
+function readTrailer(image: DiskImage): Trailer | undefined {
+  const start = squashfsBytes(image);
+  if (start === undefined) return undefined;
+  const length = image.bytes - start;
+  if (length < 0) return { fault: 'it ends early' };
+  const isMissing = { fault: 'its manifest is missing' };
+  if (length === 0) return isMissing;
+  const trailer = image.read(start, Math.min(length, maxManifestBytes));
+  if (trailer === undefined) return { fault: 'it ends early' };
+  const end = trailer.indexOf(0);
+  // A disk is longer than the payload.
+  if (end === -1 && length > maxManifestBytes) return isMissing;
+  const text = trailer.subarray(0, end === -1 ? undefined : end).toString('utf8');
+  return text === '' ? isMissing : { start, text };
 }
 
 /** The padded manifest, as it lies behind the file system. */

@@ -14,8 +14,8 @@ import {
 
 export interface WrittenIso extends Pick<WrittenMedium, 'dir' | 'config'> {
   readonly prepared: PreparedIso;
-  /** The source image and its file. */
-  readonly live: { readonly image: DiskImage; readonly path: string };
+  /** The source image, its file, and its SHA-256 in hex if it is known. */
+  readonly live: { readonly image: DiskImage; readonly path: string; readonly sha256?: string };
   readonly to: string;
   readonly digests: ImageDigests;
   /** Other written files, such as a root file system. */
@@ -31,11 +31,11 @@ export function writeIsoWithReceipt(
   place: string,
   { prepared, live, to, digests, others, ...rest }: WrittenIso,
 ): Result<void> {
-  const { minimal, hasPayload, image } = prepared.source;
+  const { minimal, payload, image } = prepared.source;
   const { machine, release } = prepared.iso.facts;
   // A minimal image is a part of the live image, and a payload is no part of it.
-  const isWhole = minimal === undefined && hasPayload === undefined;
-  const liveDigest = isWhole ? digests.before : digestImage(live.image, []).before;
+  const isWhole = minimal === undefined && payload === undefined;
+  const liveDigest = isWhole ? digests.before : (live.sha256 ?? digestImage(live.image, []).before);
   return writeMediumReceipt(place, {
     target: 'single-node-iso',
     ...rest,

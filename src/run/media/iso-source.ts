@@ -9,8 +9,10 @@ export interface IsoSource {
   readonly kernelArguments: readonly string[];
   /** For a minimal image: its root file system and the URL that it is fetched from. */
   readonly minimal?: { readonly rootfsUrl: URL; readonly rootfs: DiskImage };
-  /** Whether a payload lies behind the live image. */
-  readonly hasPayload?: true;
+  /** Text of the manifest of the payload behind the live image. */
+  readonly payload?: string;
+  /** A file with the bytes of `image`, whose blocks copies share. Default: the live ISO, if `image` is all of it. */
+  readonly file?: string;
 }
 
 /** The image itself, or the minimal image in it if a URL for its root file system is given. Problems: those of openMinimalIso. */

@@ -4,6 +4,7 @@ import { isSameImage } from '../../disk/image/image-file.js';
 import { digestImage, type WrittenImage } from '../../disk/image/image-digests.js';
 import type { DiskImage, Patch } from '../../formats/disk-image.js';
 import { readIsoConfig, endsWithArguments } from '../../media/single-node-iso.js';
+import { payloadTextBehind } from '../../media/payload/payload-file.js';
 import type { PreparedIso } from './prepare-iso.js';
 import type { MediumFile } from '../../disk/receipt/write-medium-receipt.js';
 
@@ -25,15 +26,18 @@ export interface IsoWrite {
 export async function writeIso(writing: IsoWrite): Promise<Result<WrittenImage>> {
   const { prepared, patches, live, to, overwrite } = writing;
   const isSound = (written: DiskImage): Promise<boolean> => isReadBack(written, writing);
-  const { minimal, hasPayload, image: from } = prepared.source;
+  const { minimal, payload, image: from } = prepared.source;
   if (to === live) return patchImage(to, { from, patches, isSound });
-  const isWhole = minimal === undefined && hasPayload === undefined;
-  return copyImage({ from, ...(isWhole && { file: live }), to, patches, isSound, overwrite });
+  const isWhole = minimal === undefined && payload === undefined;
+  const file = prepared.source.file ?? (isWhole ? live : undefined);
+  return copyImage({ from, file, to, patches, isSound, overwrite });
 }
 
 async function isReadBack(written: DiskImage, { config, prepared }: IsoWrite): Promise<boolean> {
   const found = await readIsoConfig(written);
   if (!found.ok || found.value?.equals(config) !== true) return false;
+  const { payload } = prepared.source;
+  if (payload !== undefined && payloadTextBehind(written) !== payload) return false;
   return endsWithArguments(written, prepared.kernelArguments);
 }
 

@@ -215,7 +215,7 @@ describe('fleet create --iso with an unsuitable ISO', () => {
     expect([code, stderr]).toEqual([
       0,
       expect.stringContaining(
-        'warning[payload/not-on-medium]: the ISOs do not contain the payload of 1 site (north-1)\n',
+        'warning[payload/not-on-medium]: the ISO does not contain the payload, because a.payload does not exist (1 site: north-1)\n',
       ),
     ]);
   });
@@ -255,8 +255,10 @@ describe('fleet create --iso with an unsuitable ISO', () => {
   it.each([
     [['--store', 's3://a/b'], /--iso is not supported with --store/],
     [['--force'], /--force requires --iso/],
+    [['--payload', 'a.payload'], /--payload requires --iso/],
+    [['--no-payload'], /--no-payload requires --iso/],
   ])('%j', async (args, message) => {
-    const iso = args[0] === '--force' ? [] : ['--iso', 'live.iso'];
+    const iso = args[0] === '--store' ? ['--iso', 'live.iso'] : [];
     const { code, stderr } = await snoInProcess(['fleet', 'create', ...iso, ...args], { cwd: laidFleet() });
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   });

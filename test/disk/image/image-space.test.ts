@@ -1,12 +1,19 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { imageSpaceFaults } from '../../../src/disk/image/image-space.js';
+import { sharesBlocksIn } from '../../../src/disk/image/base-image.js';
+import { canShareBlocks, imageSpaceFaults, type ImageCopies } from '../../../src/disk/image/image-space.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const mib = 1024 ** 2;
+
+/** Copies of 1 MiB that share no blocks. */
+const plain = (copies: number): ImageCopies => ({
+  ...{ copies, bytes: copies * mib, sharedBytes: 0 },
+  sharesBlocks: () => false,
+});
 
 it.each([
   { name: 'enough space', free: 3 * mib, want: [] },
@@ -18,19 +25,36 @@ it.each([
   { name: 'no space', free: 0, want: [/only 0 MiB free$/] },
 ])('$name', ({ free, want }) => {
   const folder = scratchFolder();
-  // A missing file cannot share its blocks on any file system.
-  const found = imageSpaceFaults(folder, { file: join(folder, 'none'), bytes: mib, copies: 3 }, free);
+  const found = imageSpaceFaults(folder, [plain(3)], free);
   expect(found.map(({ message }) => message)).toEqual(
     want.map((each) => expect.stringMatching(each) as string),
   );
   expect(readdirSync(folder)).toEqual([]);
 });
 
+it('counts copies that share blocks once', () => {
+  const shared = { ...plain(20), sharedBytes: mib, sharesBlocks: () => true };
+  expect(imageSpaceFaults('out', [shared, plain(2)], 3 * mib)).toEqual([]);
+  expect(imageSpaceFaults('out', [shared, plain(2)], 3 * mib - 1)).toMatchObject([
+    { message: expect.stringMatching(/^writing ISOs \(22\) needs 3 MiB,/) as string },
+  ]);
+});
+
 it('reads the free space of the file system', () => {
   const folder = scratchFolder();
-  writeFileSync(join(folder, 'live.iso'), 'x');
-  expect(imageSpaceFaults(folder, { file: join(folder, 'live.iso'), bytes: 1, copies: 1 })).toEqual([]);
-  expect(imageSpaceFaults(folder, { file: join(folder, 'none'), bytes: 2 ** 60, copies: 1 })).toMatchObject([
+  expect(imageSpaceFaults(folder, [{ ...plain(1), bytes: 1 }])).toEqual([]);
+  expect(imageSpaceFaults(folder, [{ ...plain(1), bytes: 2 ** 60 }])).toMatchObject([
     { code: 'dir/not-writable' },
   ]);
+});
+
+it('a missing file cannot share its blocks on any file system', () => {
+  const folder = scratchFolder();
+  expect([canShareBlocks(join(folder, 'none'), folder), readdirSync(folder)]).toEqual([false, []]);
+});
+
+it('leaves nothing behind when it tries to share blocks', () => {
+  const folder = scratchFolder();
+  expect([typeof sharesBlocksIn(folder), readdirSync(folder)]).toEqual(['boolean', []]);
+  expect(sharesBlocksIn(join(folder, 'none'))).toBe(false);
 });
