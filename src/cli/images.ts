@@ -3,17 +3,24 @@ import type { AioOptions, GlobalOptions, ImagesOptions } from './options.js';
 import { report } from './output/report.js';
 import { runRequest } from './request.js';
 import { alignColumns } from '../core/align-columns.js';
-import { type Result, problemsOf } from '../core/result.js';
+import { success, type Result, problemsOf } from '../core/result.js';
 import {
+  firstImage,
   type FirstImage,
   type FirstBootDownloads,
   imageSetConfiguration,
 } from '../node/first-boot-images.js';
 import { look } from '../run/run.js';
 
-/** Lists the images and files that the first boot downloads. JSON output contains the list for both formats. */
+/**
+ * Lists the images and files that the first boot downloads; with `--payload`, those that are not in the payload, also of manifests. JSON
+ * output contains the list for all formats.
+ */
 export async function listImages(given: ImagesOptions, options: GlobalOptions & AioOptions): Promise<void> {
-  const found = await pullsOf(given.target, options);
+  // The list comes from the configs, so the state is optional.
+  const request = runRequest(targetOf(given), options, { isStateOptional: true });
+  const found =
+    given.payload === undefined ? await pullsOf(request) : await pullsBeside(given.payload, request);
   if (!found.ok) {
     report(options, { problems: found.problems });
     return;
@@ -21,19 +28,52 @@ export async function listImages(given: ImagesOptions, options: GlobalOptions & 
   const { pulls, references } = found.value;
   report(options, {
     problems: problemsOf(found),
-    text: options.output === 'imageset' ? imageSetConfiguration(pulls, references) : pullsText(pulls),
+    text:
+      options.output === 'imageset'
+        ? imageSetConfiguration(pulls, references)
+        : pullsText(pulls, given.payload),
     json: pullsData(pulls),
   });
 }
 
-async function pullsOf(
-  target: string,
-  options: GlobalOptions & AioOptions,
-): Promise<Result<PullsWithReferences>> {
+const targetOf = ({ target }: ImagesOptions): 'aio-ignition' | 'single-node-ignition-config' =>
+  target === 'aio-ignition' ? target : 'single-node-ignition-config';
+
+type Request = ReturnType<typeof runRequest>;
+
+async function pullsOf(request: Request): Promise<Result<PullsWithReferences>> {
   const { singleNodePulls, aioPulls } = await import('../assets/images/first-pulls.js');
-  return target === 'aio-ignition'
-    ? look(runRequest('aio-ignition', options, { isStateOptional: true }), aioPulls)
-    : look(runRequest('single-node-ignition-config', options, { isStateOptional: true }), singleNodePulls);
+  return look(request, request.target === 'aio-ignition' ? aioPulls : singleNodePulls);
+}
+
+/** The downloads that a payload does not contain. */
+async function pullsBeside(path: string, request: Request): Promise<Result<PullsWithReferences>> {
+  const { openPayload } = await import('../disk/payload/open-payload.js');
+  const opened = openPayload('--payload', path);
+  if (!opened.ok) return opened;
+  const { manifest, close } = opened.value;
+  close();
+  const found = await pullsOf(request);
+  if (!found.ok) return found;
+  const ofManifests = await imagesOfManifests(request);
+  if (!ofManifests.ok) return ofManifests;
+  const contained = new Set(manifest.images.map(({ image }) => image));
+  const { pulls, references } = found.value;
+  const { release, files } = pulls;
+  const hasRelease = release !== undefined && contained.has(release);
+  const images = [
+    ...pulls.images,
+    ...ofManifests.value.map((image) => firstImage('-', image, ['manifests'])),
+  ].filter(({ image }) => (image === undefined ? !hasRelease : !contained.has(image)));
+  const others = { images, files, ...(release !== undefined && !hasRelease && { release }) };
+  return success({ pulls: others, references }, problemsOf(found));
+}
+
+/** Images of the manifests of a cluster; an all-in-one node applies none. */
+async function imagesOfManifests(request: Request): Promise<Result<readonly string[]>> {
+  if (request.target === 'aio-ignition') return success([]);
+  const { manifestImages } = await import('../assets/images/payload-images.js');
+  return look(request, manifestImages);
 }
 
 function pullsData({ images, files }: FirstBootDownloads): Readonly<Record<string, unknown>> {
@@ -44,7 +84,9 @@ function pullsData({ images, files }: FirstBootDownloads): Readonly<Record<strin
 }
 
 /** Formats the list as tables. */
-function pullsText({ images, files }: FirstBootDownloads): string {
+function pullsText({ images, files }: FirstBootDownloads, payload: string | undefined): string {
+  if (payload !== undefined && images.length === 0 && files.length === 0)
+    return `nothing: all images of the machine and of its manifests are in ${payload}\n`;
   const rows = [
     ['NAME', 'IMAGE', 'USED BY'],
     ...images.map((each) => [each.name, placeOf(each), each.usedBy.join(', ')]),
@@ -64,7 +106,7 @@ function pullsText({ images, files }: FirstBootDownloads): string {
     ...(isOpen
       ? [
           '',
-          'To list the images of the payload, save the output of this command and name the file in imageReferences of sno-config.yaml:',
+          'To list the images of the release, save the output of this command and name the file in imageReferences of sno-config.yaml:',
           '  oc adm release info RELEASE --output=json',
         ]
       : []),
@@ -73,5 +115,5 @@ function pullsText({ images, files }: FirstBootDownloads): string {
 }
 
 function placeOf({ image }: FirstImage): string {
-  return image ?? 'in the payload';
+  return image ?? 'in the release';
 }

@@ -79,6 +79,8 @@ export interface SnoConfigOptions {
 
 export interface ImagesOptions {
   readonly target: string;
+  /** Path of a payload. */
+  readonly payload?: string;
 }
 
 export interface PreflightOptions {

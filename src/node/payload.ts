@@ -15,8 +15,8 @@ import type { Registry } from './registries.js';
 /** The registry of a payload: its certificate and credentials. */
 export interface PayloadRegistry {
   readonly payload: SitePayload;
-  /** Host names with port under which it is reached: on the node itself, and from workers and pods. */
-  readonly hosts: readonly [local: string, internal: string];
+  /** Host names with port under which it is reached: on the node itself, and in a cluster also from workers and pods. */
+  readonly hosts: readonly [local: string, ...others: string[]];
   readonly certificatePem: string;
   readonly keyPem: string;
   /** The CA of the certificate. */
@@ -30,8 +30,9 @@ export interface PayloadRegistry {
 /** The user of the registry. Source: machine-config-operator pkg/controller/common, IRIRegistryUsername */
 export const payloadUser = 'openshift';
 
-export function payloadHosts(internalApiHost: string): PayloadRegistry['hosts'] {
-  return [`localhost:${payloadPort}`, `${internalApiHost}:${payloadPort}`];
+/** The hosts of a registry, by the name of the API for clients in the cluster, if there is one. */
+export function payloadHosts(...internalApiHosts: readonly string[]): PayloadRegistry['hosts'] {
+  return [`localhost:${payloadPort}`, ...internalApiHosts.map((host) => `${host}:${payloadPort}`)];
 }
 
 /** The pull secret with the credentials of the registry, as the machine-config operator also writes it. */
@@ -60,23 +61,18 @@ export function payloadLiveSystem(
   registry: PayloadRegistry,
   templates: Templates,
 ): { readonly files: readonly NodeFile[]; readonly units: readonly IgnitionUnit[] } {
-  const text = (path: string): string => templates.text(`payload/${path}`);
-  const constant = (path: string): NodeFile => ({
-    path: `/${path}`,
-    mode: modeOf(`/${path}`),
-    contents: text(path),
+  const unit = (name: string): IgnitionUnit => ({
+    name,
+    contents: templates.text(`payload/etc/systemd/system/${name}`),
   });
-  const unit = (name: string): IgnitionUnit => ({ name, contents: text(`etc/systemd/system/${name}`) });
   return {
     files: [
       ...[
         'etc/systemd/system/install-to-disk.service.d/sno-payload.conf',
         'etc/systemd/system/release-image.service.d/sno-payload.conf',
         'usr/local/bin/sno-payload-disk.sh',
-        'usr/local/bin/sno-payload-find.sh',
-        'usr/local/bin/sno-payload-registry.sh',
-        'usr/local/bin/sno-payload.sh',
-      ].map(constant),
+        ...sharedScripts,
+      ].map((path) => constant(path, templates)),
       { path: payloadEnvPath, mode: 0o600, contents: settingsOf(registry.payload) },
       ...registryFiles(registry),
       ...trustFiles(registry),
@@ -85,10 +81,55 @@ export function payloadLiveSystem(
   };
 }
 
+/** Files and the unit with which an all-in-one node pulls from the payload, at every boot. */
+export function aioPayload(
+  registry: PayloadRegistry,
+  templates: Templates,
+): { readonly files: readonly NodeFile[]; readonly units: readonly IgnitionUnit[] } {
+  const name = 'sno-payload.service';
+  return {
+    files: [
+      ...sharedScripts.map((path) => constant(path, templates)),
+      {
+        path: '/usr/local/bin/sno-root-device.sh',
+        mode: 0o555,
+        contents: templates.text('live/usr/local/bin/sno-root-device.sh'),
+      },
+      { path: aioPayloadEnvPath, mode: 0o600, contents: settingsOf(registry.payload, aioSettings) },
+      ...registryFiles(registry),
+      ...trustFiles(registry),
+    ],
+    units: [{ name, enabled: true, contents: templates.text(`payload/aio/${name}`) }],
+  };
+}
+
+/** Scripts that find, check, mount and serve the payload. */
+const sharedScripts = [
+  'usr/local/bin/sno-payload-find.sh',
+  'usr/local/bin/sno-payload-registry.sh',
+  'usr/local/bin/sno-payload.sh',
+];
+
+function constant(path: string, templates: Templates): NodeFile {
+  return { path: `/${path}`, mode: modeOf(`/${path}`), contents: templates.text(`payload/${path}`) };
+}
+
 /** Settings for the scripts of the payload on the node; mode 0600. */
 export const payloadEnvPath = '/opt/openshift/sno-payload.env';
 
-function settingsOf({ file, verify, manifest }: SitePayload): string {
+/** On an all-in-one node. */
+export const aioPayloadEnvPath = '/etc/sno-install/sno-payload.env';
+
+/** A node that has its images starts without the payload, after a short search. */
+const aioSettings = [
+  ['SNO_PAYLOAD_LIMIT_SECONDS', '60'],
+  ['SNO_PAYLOAD_CONSEQUENCE', 'Missing images cannot be pulled'],
+] as const;
+
+function settingsOf(
+  { file, verify, manifest }: SitePayload,
+  others: readonly (readonly [string, string])[] = [],
+): string {
   const rows = [
     ['SNO_PAYLOAD_NAME', basename(file)],
     ['SNO_PAYLOAD_BYTES', String(manifest.fileSystem.bytes)],
@@ -96,6 +137,7 @@ function settingsOf({ file, verify, manifest }: SitePayload): string {
     ['SNO_PAYLOAD_MANIFEST_SHA256', sha256(innerManifestText(manifest))],
     ['SNO_PAYLOAD_VERIFY', verify],
     ['SNO_PAYLOAD_REGISTRY_IS_OF_RELEASE', manifest.registry.isOfRelease ? '1' : '0'],
+    ...others,
   ] as const;
   const lines = rows.map(([name, value]) => `${name}=${quotedValue(name, value)}`);
   return `# Settings of the scripts of the payload, read with source.\n${lines.join('\n')}\n`;

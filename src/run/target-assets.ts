@@ -4,9 +4,10 @@ import { aioRelease } from '../assets/aio/aio-release.js';
 import { aioIgnition } from '../assets/aio/ignition.js';
 import { aioKubeconfig, aioMetadata } from '../assets/aio/kubeconfig-and-metadata.js';
 import { aioRequests } from '../assets/aio/aio-requests.js';
+import { aioPayloadImages } from '../assets/aio/payload.js';
 import { installConfig } from '../assets/config/install-config.js';
 import { configAssets, ignoredInPlaceSettings, inPlaceConfigAssets } from '../assets/config/config-checks.js';
-import { noPayloadOnAio, sitePayload } from '../assets/config/payload.js';
+import { sitePayload } from '../assets/config/payload.js';
 import { release } from '../assets/config/release.js';
 import { snoConfig } from '../assets/config/sno-config.js';
 import { bootstrapInPlaceTree } from '../assets/control-plane/control-plane-tree.js';
@@ -31,7 +32,7 @@ export { stateCluster } from '../assets/identity/state-cluster.js';
 /** The configs whose fields `why` traces, by their files. */
 export const tracedConfigs = { 'install-config.yaml': installConfig, 'sno-config.yaml': snoConfig } as const;
 
-const aioChecks = [aioRelease, aioRequests, noPayloadOnAio];
+const aioChecks = [aioRelease, aioRequests, aioPayloadImages];
 
 /** The assets of every target. Loaded by commands that resolve them, not by `--help`. */
 export const targetAssets: {
@@ -59,7 +60,7 @@ export const targetAssets: {
   'aio-ignition': {
     configs: configAssets,
     checks: aioChecks,
-    roots: [aioIgnition, aioKubeconfig, aioMetadata, noPayloadOnAio],
+    roots: [aioIgnition, aioKubeconfig, aioMetadata],
     facts: (resolved) => windowFacts(resolved.valueOf(aioBootWindow)),
     receiptKey: 'auth/kubeconfig',
   },
@@ -71,7 +72,7 @@ export const targetAssets: {
   'aio-control-plane': {
     configs: configAssets,
     checks: aioChecks,
-    roots: [aioControlPlaneTree, noPayloadOnAio],
+    roots: [aioControlPlaneTree, aioPayloadImages],
   },
 };
 

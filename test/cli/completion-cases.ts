@@ -37,6 +37,7 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['render', 'libvirt', '--b'], want: ['--bridge'] },
   { words: ['preflight', '--d'], want: ['--dir', '--dns-server'] },
   { words: ['images', '--output', 'i'], want: ['imageset'] },
+  { words: ['images', '--pay'], want: ['--payload'] },
   { words: ['payload', 'w'], want: ['write'] },
   { words: ['payload', 'write', '--fo'], want: ['--force'] },
   { words: ['media', 'd'], want: ['download'] },

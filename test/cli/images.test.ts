@@ -1,10 +1,11 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
+import { madePayload } from '../payload/made-payload.js';
 import { snapshot } from '../support/command.js';
 import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -47,7 +48,7 @@ describe('images', () => {
     expect(stdout.split('\n').slice(0, 3)).toEqual([
       'NAME                                      IMAGE                                                    USED BY',
       `release                                   ${release}  release-image-download.sh`,
-      'cloud-credential-operator                 in the payload                                           bootkube-stages.sh',
+      'cloud-credential-operator                 in the release                                           bootkube-stages.sh',
     ]);
     expect(stdout).toContain('\n  oc adm release info RELEASE --output=json\n');
     expect(snapshot(dir)).toEqual(before);
@@ -125,6 +126,47 @@ describe('images', () => {
     const fields = new Set(fieldsOf(await imageSetOf(fixture, target)));
     expect([...fields].filter((field) => !known.includes(field))).toEqual([]);
     expect(fields.size).toBeGreaterThan(2);
+  });
+
+  it('with a payload lists only what the payload lacks', async () => {
+    const dir = siteOf('payload');
+    const file = join(dir, 'made.payload');
+    writeFileSync(file, madePayload().bytes);
+    const list = async (): Promise<readonly unknown[]> => {
+      const { code, stdout, stderr } = await snoInProcess(['images', '--dir', dir, '--payload', file]);
+      return [code, stdout.replaceAll(/ {2,}/g, '  '), stderr];
+    };
+    const nothing = `nothing: all images of the machine and of its manifests are in ${file}\n`;
+    expect(await list()).toEqual([0, nothing, '']);
+
+    writeFileSync(
+      join(dir, 'sno-config.yaml'),
+      'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\nimageReferences: refs.json\n',
+    );
+    const tag = (name: string, digit: string): unknown => ({
+      name,
+      from: { name: `quay.io/openshift-release-dev/ocp-v4.0-art-dev@sha256:${digit.repeat(64)}` },
+    });
+    writeFileSync(
+      join(dir, 'refs.json'),
+      JSON.stringify({ spec: { tags: [tag('etcd', '3'), tag('machine-config-operator', '7')] } }),
+    );
+    mkdirSync(join(dir, 'manifests'));
+    writeFileSync(
+      join(dir, 'manifests/pod.yaml'),
+      'apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: default}\nspec: {containers: [{name: a, image: registry.example.com/a:1}]}\n',
+    );
+    expect(await list()).toEqual([
+      0,
+      [
+        'NAME  IMAGE  USED BY',
+        `release  ${release}  release-image-download.sh`,
+        `machine-config-operator  quay.io/openshift-release-dev/ocp-v4.0-art-dev@sha256:${'7'.repeat(64)}  bootkube-stages.sh`,
+        '-  registry.example.com/a:1  manifests',
+        '',
+      ].join('\n'),
+      '',
+    ]);
   });
 
   it('reports problems of the inputs', async () => {

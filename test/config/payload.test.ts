@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { noPayloadOnAio, sitePayload } from '../../src/assets/config/payload.js';
+import { aioPayloadImages } from '../../src/assets/aio/payload.js';
+import { sitePayload } from '../../src/assets/config/payload.js';
 import { release } from '../../src/assets/config/release.js';
 import { releaseMirrors } from '../../src/assets/config/release-mirrors.js';
 import { singleNodeNetworkFacts } from '../../src/assets/preflight/network-facts.js';
@@ -13,6 +14,7 @@ import { problemsOf } from '../../src/core/result.js';
 import { resolve } from '../../src/graph/engine.js';
 import type { Environment } from '../../src/graph/context.js';
 import { testContext } from '../support/context.js';
+import { readTree } from '../support/read-tree.js';
 import { expectOk } from '../support/sound-value.js';
 
 const folder = 'fixtures/configs/payload';
@@ -260,9 +262,35 @@ describe('the payload of a site', () => {
     });
   });
 
-  it('is refused on an all-in-one machine', async () => {
-    const found = problemsOf(await resolve([noPayloadOnAio], contextOf({})));
-    expect(found.map(({ code }) => code)).toEqual(['aio/payload']);
+  it.each([
+    { name: 'its images', sno: '', want: [] },
+    {
+      name: 'an image from elsewhere',
+      sno: `  images: {etcd: registry.example.com/etcd@sha256:${'5'.repeat(64)}}\n`,
+      want: ['config/payload-images controlPlane.images.etcd'],
+    },
+    {
+      name: 'an image by tag',
+      sno: '  images: {etcd: registry.example.com/etcd:3.5}\n',
+      want: ['config/payload-images controlPlane.images.etcd'],
+    },
+    {
+      name: 'another release',
+      sno: `releaseImage: quay.io/a/b@sha256:${'6'.repeat(64)}\n`,
+      want: ['config/payload-release releaseImage'],
+    },
+    { name: 'Fedora CoreOS', sno: 'aio: {operatingSystem: FedoraCoreOS}\n', want: ['aio/payload payload'] },
+    { name: 'no manifest', sno: '', isAlone: true, want: ['payload/manifest payload.file'] },
+  ])('on an all-in-one machine: $name', async ({ sno, isAlone = false, want }) => {
+    const files = readTree('fixtures/configs/aio-payload');
+    const context = testContext({
+      files: {
+        ...(isAlone ? { 'install-config.yaml': files['install-config.yaml'] ?? '' } : files),
+        'sno-config.yaml': `${files['sno-config.yaml'] ?? ''}${sno}`,
+      },
+    });
+    const found = problemsOf(await resolve([aioPayloadImages], context));
+    expect(found.map(({ code, at }) => `${code} ${at?.path ?? ''}`)).toEqual(want);
   });
 
   it('has one source per repository and kind of pull', () => {

@@ -15,7 +15,7 @@ import { snoConfig } from '../config/sno-config.js';
 import { nodeFacts } from './node-facts.js';
 
 /** Validity of each lifetime, and the key algorithm. */
-const issuing = defineAsset({
+export const issuing = defineAsset({
   name: 'aio/issuing',
   needs: { install: installConfig, sno: snoConfig },
   make: ({ sno }, { now }) => {

@@ -19,6 +19,7 @@ import { aioPaths } from '../../node/aio/aio-paths.js';
 import { type NodeSystem, generatedFiles, remoteFile, scriptFiles } from '../../node/aio/node-system.js';
 import { nodeUnits } from '../../node/aio/node-units.js';
 import { authorityFiles, renewalList, renewals } from '../../node/aio/renewals.js';
+import { aioPayload } from '../../node/payload.js';
 import { proxyFiles } from '../../node/proxy-files.js';
 import { pairOf } from '../../pki/rotator-pairs.js';
 import { installConfig } from '../config/install-config.js';
@@ -31,6 +32,7 @@ import { aioBootWindow, clientPairs, rotatorPairs } from './certificates.js';
 import { aioControlPlane } from './control-plane.js';
 import { fetchedFiles } from './fetched-files.js';
 import { nodeFacts } from './node-facts.js';
+import { aioPayloadRegistry } from './payload.js';
 
 /** The node except its control plane: scripts, units, kubelet, container runtime, pod network, kube-proxy, cluster DNS. */
 export const nodeSystem = defineAsset({
@@ -45,9 +47,11 @@ export const nodeSystem = defineAsset({
     proxy,
     settings: nodeSettingFiles,
     nodeNetwork: nodeNetworkFiles,
+    registry: aioPayloadRegistry,
   },
   make: ({ proxy, settings, nodeNetwork, ...parents }, { templates }): NodeSystem => {
-    const { sno, facts, fetched } = parents;
+    const { sno, facts, fetched, registry } = parents;
+    const payload = registry && aioPayload(registry, templates);
     return {
       files: [
         ...scriptFiles(templates),
@@ -55,9 +59,10 @@ export const nodeSystem = defineAsset({
         ...settings.filter(({ path }) => path === '/etc/chrony.conf'),
         ...nodeNetwork,
         ...proxyFiles(proxyOf(proxy)),
+        ...(payload?.files ?? []),
       ],
       fetched: fetched.map(remoteFile),
-      units: nodeUnits(sno, facts, templates),
+      units: [...nodeUnits(sno, facts, templates), ...(payload?.units ?? [])],
     };
   },
 });

@@ -1,5 +1,4 @@
 import { payloadProblems, type SitePayload } from '../../config/reading/payload.js';
-import { problem } from '../../core/problem.js';
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import { payloadObjectProblems } from '../../manifests/checks/check-payload.js';
@@ -36,22 +35,4 @@ export const sitePayload = defineAsset({
       ...payloadObjectProblems(objects, payload.manifest),
     ]);
   },
-});
-
-/** Refuses a payload for an all-in-one machine. Problem: aio/payload. */
-export const noPayloadOnAio = defineAsset({
-  name: 'config/no-payload-on-aio',
-  needs: { sno: snoReading },
-  tryMake: ({ sno }) =>
-    resultOf(
-      undefined,
-      sno.config.payload === undefined
-        ? []
-        : [
-            problem('aio/payload', 'an all-in-one machine cannot be installed from a payload', {
-              at: sno.placeOf(['payload']),
-              hint: 'remove payload; "controlPlane.images" names the images in a registry that the machine reaches',
-            }),
-          ],
-    ),
 });

@@ -24,23 +24,19 @@ const payloadConfig = defineAsset({
   tryMake: (_parents, { inputs }) => readPayloadConfig(inputs),
 });
 
+/** Images of the user's manifests, as pull specs. */
+export const manifestImages = defineAsset({
+  name: 'images/manifests',
+  needs: { users: userManifests, later: postInstallObjects },
+  make: ({ users, later }): readonly string[] =>
+    containerImages([...users.flatMap(({ manifests }) => manifests.flatMap(withSource)), ...later]).map(
+      ({ image }) => image,
+    ),
+});
+
 /** Facts for `create payload`. */
 export const payloadFacts = defineAsset({
   name: 'images/payload',
-  needs: {
-    network: singleNodeNetworkFacts,
-    release,
-    config: payloadConfig,
-    users: userManifests,
-    later: postInstallObjects,
-  },
-  make: ({ network, release, config, users, later }): PayloadFacts => ({
-    network,
-    release,
-    config,
-    images: containerImages([
-      ...users.flatMap(({ manifests }) => manifests.flatMap(withSource)),
-      ...later,
-    ]).map(({ image }) => image),
-  }),
+  needs: { network: singleNodeNetworkFacts, release, config: payloadConfig, images: manifestImages },
+  make: ({ network, release, config, images }): PayloadFacts => ({ network, release, config, images }),
 });

@@ -2,6 +2,7 @@ import { defineAsset } from '../../graph/asset.js';
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
 import { proxyOf } from '../../manifests/proxy-urls.js';
 import type { FirstBootDownloads } from '../../node/first-boot-images.js';
+import type { PayloadReading } from '../../config/reading/payload.js';
 import { installConfig } from '../config/install-config.js';
 import { payloadReading } from '../config/payload-reading.js';
 import { snoConfig } from '../config/sno-config.js';
@@ -25,11 +26,10 @@ const configs = { install: installConfig, sno: snoConfig, proxy };
 export const singleNodeNetworkFacts = defineAsset({
   name: 'preflight/single-node',
   needs: { ...configs, known: singleNodePulls, reading: payloadReading },
-  make: ({ proxy, known, reading: { payload }, ...configs }): NetworkFacts => ({
+  make: ({ proxy, known, reading, ...configs }): NetworkFacts => ({
     ...configs,
     proxy: proxyOf(proxy),
-    // With a payload, nothing is pulled from a registry.
-    pulls: payload === undefined ? known.pulls : { ...known.pulls, images: [] },
+    pulls: pullsWith(reading, known.pulls),
     hasRoutes: true,
   }),
 });
@@ -37,11 +37,16 @@ export const singleNodeNetworkFacts = defineAsset({
 /** For an all-in-one node. */
 export const aioNetworkFacts = defineAsset({
   name: 'preflight/aio',
-  needs: { ...configs, known: aioPulls },
-  make: ({ proxy, known, ...configs }): NetworkFacts => ({
+  needs: { ...configs, known: aioPulls, reading: payloadReading },
+  make: ({ proxy, known, reading, ...configs }): NetworkFacts => ({
     ...configs,
     proxy: proxyOf(proxy),
-    pulls: known.pulls,
+    pulls: pullsWith(reading, known.pulls),
     hasRoutes: false,
   }),
 });
+
+/** With a payload, nothing is pulled from a registry. */
+function pullsWith({ payload }: PayloadReading, pulls: FirstBootDownloads): FirstBootDownloads {
+  return payload === undefined ? pulls : { ...pulls, images: [] };
+}

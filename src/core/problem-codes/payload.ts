@@ -22,7 +22,7 @@ export const payloadCodes = {
   },
   'config/payload-images': {
     severity: 'error',
-    fault: 'images of manifests/ or post-install/ are not in the payload',
+    fault: 'images of manifests/, post-install/ or an all-in-one control plane are not in the payload',
     why: 'A site with a payload pulls from it alone, so pods with these images would not start.',
     fix: 'Add the images to `additionalImages` in payload.yaml and make the payload again, or remove them from the manifests.',
   },
@@ -34,9 +34,9 @@ export const payloadCodes = {
   },
   'aio/payload': {
     severity: 'error',
-    fault: 'sno-config.yaml has a payload, and the target is an all-in-one machine',
-    why: 'Only single-node clusters of OpenShift install from a payload.',
-    fix: 'Remove `payload` from the sno-config.yaml of the all-in-one machine; `controlPlane.images` names its images in a registry of the site.',
+    fault: 'sno-config.yaml has a payload, and the target is an all-in-one machine with Fedora CoreOS',
+    why: 'Ignition downloads kubelet and network plugins there, before a payload can be read, and the payload contains the images of OpenShift.',
+    fix: 'Use the distribution OpenShift on RHCOS, or remove `payload` and use a mirror: `aio.mirror` for files, `controlPlane.images` for images.',
   },
   'payload/not-a-payload': {
     severity: 'error',

@@ -5,6 +5,7 @@ import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import { template } from '../../formats/template.js';
 import type { Templates } from '../../graph/context.js';
 import type { RemoteFile, IgnitionUnit, NodeFile } from '../../ignition/types.js';
+import { payloadMirrors, withPayloadAuth, type PayloadRegistry } from '../payload.js';
 import { registriesConf } from '../registries.js';
 import { aioScripts } from './aio-catalog.js';
 import { aioEnvFile } from './aio-env-file.js';
@@ -30,6 +31,8 @@ interface Parents {
   readonly release: AioRelease;
   readonly fetched: readonly FetchedFile[];
   readonly window: { readonly notBefore: Date; readonly bootableUntil: Date };
+  /** The registry of a payload; undefined without one. */
+  readonly registry: PayloadRegistry | undefined;
 }
 
 /** Converts a file to download to its Ignition form. */
@@ -48,7 +51,9 @@ export function scriptFiles(templates: Templates): readonly NodeFile[] {
 
 /** The files that are generated from the configs. */
 export function generatedFiles(parents: Parents, templates: Templates): readonly NodeFile[] {
-  const { install, sno, facts, release, fetched, window } = parents;
+  const { install, sno, facts, release, fetched, window, registry } = parents;
+  const mirrors = registry && payloadMirrors(registry);
+  const login = withPayloadAuth(install.pullSecret.reveal(), registry);
   const isRhcos = sno.aio.operatingSystem === 'RHCOS';
   return [
     { path: '/etc/motd', mode: 0o644, contents: greeting(parents, templates), append: true },
@@ -58,8 +63,8 @@ export function generatedFiles(parents: Parents, templates: Templates): readonly
     ...archiveList(fetched),
     ...firstBootObjectFiles({ coreDnsImage: release.images.coredns, dnsAddresses: facts.dnsAddresses }),
     ...networkFiles(parents),
-    { path: aioPaths.registryLogin, mode: 0o600, contents: install.pullSecret.reveal() },
-    ...optional('/etc/containers/registries.conf', isRhcos ? registriesConf(install) : undefined),
+    { path: aioPaths.registryLogin, mode: 0o600, contents: login },
+    ...optional('/etc/containers/registries.conf', isRhcos ? registriesConf(install, mirrors) : undefined),
     ...optional('/etc/pki/ca-trust/source/anchors/ca.crt', install.additionalTrustBundle || undefined),
   ];
 }

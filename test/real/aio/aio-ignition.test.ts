@@ -99,7 +99,7 @@ describeWithSchemas('aio.ign before the schemas that Ignition publishes', () => 
 
 describeWith(['systemd-analyze', 'systemctl'], 'the units of aio.ign before the real systemd', () => {
   /** Programs that only the real operating system has, or that are downloaded. */
-  const expected = ['kubelet'];
+  const expected = ['kubelet', '/usr/bin/podman'];
 
   describe.each(cases)('%s', (name) => {
     it('has valid units and enables those with an [Install] section', () => {
@@ -127,7 +127,7 @@ describeWith(['systemd-analyze', 'systemctl'], 'the units of aio.ign before the 
       const wanted = ['multi-user', 'timers'].flatMap((target) =>
         readdirSync(join(root, `etc/systemd/system/${target}.target.wants`)),
       );
-      const runtime = name === 'aio-openshift' ? 'crio.service' : 'containerd.service';
+      const runtime = ['aio-openshift', 'aio-payload'].includes(name) ? 'crio.service' : 'containerd.service';
       expect(enabled.toSorted()).toEqual([...wanted, runtime].toSorted());
     });
   });

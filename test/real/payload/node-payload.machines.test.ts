@@ -118,6 +118,8 @@ describeWith(
   ${paths[1]} at byte 0: no payload
   ${paths[2]} at byte 0: the payload is cut off: the device has ${payload.bytes - 4096} bytes`,
       });
+      machine.set({ SNO_PAYLOAD_CONSEQUENCE: 'Missing images cannot be pulled' });
+      expect(find().console).toMatch(/^Missing images cannot be pulled: the payload x\.payload \(/);
     });
 
     it('is refused if it is another one or damaged', () => {

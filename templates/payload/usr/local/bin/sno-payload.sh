@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Finds the payload, checks and mounts it, and loads the image of its registry, so that nothing is pulled from elsewhere.
 #
-# When:   sno-payload.service, before the release image is pulled.
+# When:   sno-payload.service, before the release image is pulled; on an all-in-one node at every boot.
 # Writes: those of sno-payload-find.sh; the registry image into podman's storage and its ID to ${SNO_RUN_DIR}/payload-registry; the
 #         source of the images, or the reason of a failure, above the console's login prompt.
-# Stops:  1 if there is no payload for an hour; systemd starts it again. Nothing is installed without it.
+# Stops:  1 if there is no payload for an hour, or a minute on an all-in-one node; systemd starts it again. Nothing is installed without it.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=../../../../live/usr/local/bin/sno-common.sh
@@ -17,6 +17,7 @@ source "${SNO_BIN_DIR}/sno-payload-find.sh"
 
 issue=45_sno-payload
 find_limit_seconds="${SNO_PAYLOAD_LIMIT_SECONDS:-3600}"
+consequence="${SNO_PAYLOAD_CONSEQUENCE:-The installation waits, the disk is untouched}"
 last_finding=
 
 main() {
@@ -37,7 +38,7 @@ payload_is_there() {
   if [[ "${finding}" != "${last_finding}" ]]; then
     last_finding="${finding}"
     log "${finding}"
-    announce_issue "${issue}" "The installation waits, the disk is untouched: ${finding}"
+    announce_issue "${issue}" "${consequence}: ${finding}"
   fi
   return 1
 }
@@ -58,7 +59,7 @@ load_registry() {
 }
 
 registry_failed() {
-  announce_issue "${issue}" "The installation waits, the disk is untouched: the payload ${SNO_PAYLOAD_NAME} is damaged, its registry image cannot be loaded."
+  announce_issue "${issue}" "${consequence}: the payload ${SNO_PAYLOAD_NAME} is damaged, its registry image cannot be loaded."
   fail "podman cannot load ${payload_dir}/images/registry"
 }
 
