@@ -78,8 +78,9 @@ describeWith(
         }
         if (needs?.includes('credentials of the registry in `pullSecret`') ?? false)
           writeFileSync(join(place.folder, 'site1/install-config.yaml'), configWithMirrorCredentials);
-        if (needs?.includes('fleet-telco/') ?? false)
-          cpSync('examples/fleet-telco', join(place.folder, 'fleet-telco'), { recursive: true });
+        for (const name of ['fleet-telco', 'log-bundle'])
+          if (needs?.includes(`${name}/`) ?? false)
+            cpSync(join('examples', name), join(place.folder, name), { recursive: true });
         writeFileSync(join(place.folder, 'site1/.sno-install-state.json'), state, { mode: 0o600 });
         shell = startPageShell(place);
       });

@@ -54,10 +54,20 @@ export default {
   },
 };
 
-/** Code within a line is text, as that in blocks is: two braces in it are no expression of Vue. */
+/**
+ * Code within a line is text, as that in blocks is: two braces in it are no expression of Vue. Short words with a hyphen, such as
+ * `--copy-network`, stay on one line.
+ */
 function withPlainCode(md) {
   const { code_inline: inline } = md.renderer.rules;
-  md.renderer.rules.code_inline = (...of) => inline(...of).replace(/^<code(?! v-pre)/, '<code v-pre');
+  md.renderer.rules.code_inline = (...of) =>
+    inline(...of)
+      .replace(/^<code(?! v-pre)/, '<code v-pre')
+      .replace(/(?<=>)[^<]*/, (text) =>
+        text.replace(/[^\s-]*-\S*/g, (word) =>
+          word.length <= 20 ? `<span class="word">${word}</span>` : word,
+        ),
+      );
 }
 
 function favicon() {

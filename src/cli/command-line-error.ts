@@ -1,14 +1,15 @@
-import type { CommanderError } from 'commander';
+import type { Command, CommanderError } from 'commander';
 
 import { exitCodes } from './output/exit-codes.js';
 import { report } from './output/report.js';
 import { maskSecretArguments } from './mask-arguments.js';
 import { downloadHint } from '../disk/image/image-file.js';
 import { problem } from '../core/problem.js';
+import { buildProgram } from './program.js';
 
 /** Reports an error from commander: its text on stderr, or one object on stdout with `--output json`. */
 export function reportCommandLineError(error: CommanderError, said: string, args: readonly string[]): void {
-  const instead = openshiftInstallHint(args) ?? missingOptionHint(error);
+  const instead = openshiftInstallHint(args) ?? missingOptionHint(error) ?? elsewhereHint(error);
   const output = dataFormatIn(args);
   if (output === undefined) {
     const shown = maskSecretArguments(said, args);
@@ -34,6 +35,24 @@ function missingOptionHint({ code, message }: CommanderError): string | undefine
   return message.includes("'--out <dir>'")
     ? 'name a folder that does not exist, such as `--out tree`'
     : undefined;
+}
+
+/** The commands with the typed name that belong to another command, such as `create iso` for `iso`. */
+function elsewhereHint({ code, message }: CommanderError): string | undefined {
+  const [, typed = ''] = /^error: unknown command '([^']*)'/.exec(message) ?? [];
+  if (code !== 'commander.unknownCommand' || typed === '') return undefined;
+  const found = commandLines(buildProgram(() => undefined)).filter((line) => line.endsWith(` ${typed}`));
+  return found.length === 0 || found.length > 3
+    ? undefined
+    : `run ${found.map((line) => `\`sno-install${line}\``).join(' or ')}`;
+}
+
+/** The command lines of all commands below one, with their aliases, such as ` create iso`. */
+function commandLines({ commands }: Command, before = ''): readonly string[] {
+  return commands.flatMap((command) => [
+    ...[command.name(), ...command.aliases()].map((name) => `${before} ${name}`),
+    ...commandLines(command, `${before} ${command.name()}`),
+  ]);
 }
 
 const missingCommand = 'a command is missing';

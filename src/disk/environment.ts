@@ -59,9 +59,18 @@ export function environmentOf(given: Readonly<Record<string, string>>): Environm
   };
 }
 
-/** Warns of inputs of the last run that are no longer set, since this changes the outputs. Warnings: usage/environment-changed. */
-export function unsetVariables(state: State, given: Readonly<Record<string, string>>): readonly Problem[] {
-  const vanished = Object.keys(state.environment).filter((name) => given[name] === undefined);
+/**
+ * Warns of inputs of the last run that are no longer set, since this changes the outputs. Commands that only check inputs have no
+ * options for kernel arguments. Warnings: usage/environment-changed.
+ */
+export function unsetVariables(
+  state: State,
+  given: Readonly<Record<string, string>>,
+  { isCheck = false }: { readonly isCheck?: boolean } = {},
+): readonly Problem[] {
+  const vanished = Object.keys(state.environment).filter(
+    (name) => given[name] === undefined && !(isCheck && name === kernelArgumentsOption),
+  );
   return vanished.map((name) =>
     problem('usage/environment-changed', `${shownName(name)} was set in the last run but is not set now`, {
       hint: `set ${shownName(name)} again to get the same outputs`,
@@ -71,5 +80,6 @@ export function unsetVariables(state: State, given: Readonly<Record<string, stri
 
 /** Prints a name from the state file only if it is a valid name; anything else may be a secret. */
 function shownName(name: string): string {
+  if (name === kernelArgumentsOption) return '--dest-karg or --console';
   return inputVariables.some((each) => each === name) || isName(name) ? name : 'a variable';
 }

@@ -108,7 +108,7 @@ export async function prepareRun(request: RunOptions): Promise<Result<PreparedRu
   return success({ state, isStateUnread: isUnread, own, ...kept, clock: clock.value, given, inputs }, [
     ...loaded.warnings,
     ...clock.warnings,
-    ...unsetVariables(state, given),
+    ...unsetVariables(state, given, { isCheck: request.isStateOptional ?? false }),
   ]);
 }
 

@@ -120,6 +120,19 @@ describe('create single-node-pxe', () => {
     expect(kernelArgumentsIn(folder)).toBe(kernelArgumentsIn(other));
   });
 
+  test('warns when the node would lose its arguments, in commands that write its config', async () => {
+    const folder = site();
+    await create(folder, '--rootfs', rootfs, '--console', 'ttyS0');
+    const check = await snoInProcess(['validate', folder]);
+    expect(check).toEqual({ code: 0, stdout: 'no problems found\n', stderr: '' });
+    const { code, stderr } = await snoInProcess(['create', 'ignition', folder]);
+    expect([code, stderr]).toEqual([
+      0,
+      'warning[usage/environment-changed]: --dest-karg or --console was set in the last run but is not set now\n' +
+        '   = hint: set --dest-karg or --console again to get the same outputs\n',
+    ]);
+  });
+
   test('reports all problems together, and generates no keys', async () => {
     const folder = site();
     const before = snapshot(folder);

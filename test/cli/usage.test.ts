@@ -63,6 +63,16 @@ describe('a mistake on the command line', () => {
     { name: 'no command', args: [], says: 'Usage: sno-install' },
     { name: 'nothing to create', args: ['create'], says: 'Usage: sno-install create' },
     { name: 'a mistyped command', args: ['validat'], says: 'Did you mean validate?' },
+    {
+      name: 'the name of a command below another',
+      args: ['iso', 'site1'],
+      says: '= hint: run `sno-install create iso`\n',
+    },
+    {
+      name: 'a command of fleets',
+      args: ['status'],
+      says: '= hint: run `sno-install fleet status`\n',
+    },
     { name: 'a mistyped target', args: ['create', 'manifest'], says: 'Did you mean manifests?' },
     { name: 'an unknown target', args: ['create', 'disk'], says: 'run `sno-install create --help`' },
     { name: 'a mistyped option', args: ['validate', '--dri', 'x'], says: 'Did you mean --dir?' },

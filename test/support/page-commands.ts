@@ -15,14 +15,25 @@ export interface PageBlock {
   readonly shown: string;
 }
 
-const block = /(?:<!-- ([^\n]*) -->\n\n)?```sh\n([\s\S]*?)```\n(?:\n```text\n([\s\S]*?)```\n)?/g;
+const block = /(?:<!-- ([^\n]*) -->\n\n)?```(\w+)\n([\s\S]*?)```\n(?:\n```text\n([\s\S]*?)```\n)?/g;
 
-/** The blocks of commands (`sh`) of a page in their order, each with the output (`text`) right below it. */
+/**
+ * The blocks of commands (`sh`) of a page in their order, each with the output (`text`) right below it. A file that the reader saves
+ * (`<!-- save: PATH -->`) or adds lines to (`<!-- add to: PATH -->`) is a block of the command that writes it.
+ */
 export function pageBlocks(page: string): readonly PageBlock[] {
-  return [...page.matchAll(block)].map(({ index, 1: mark = '', 2: commands = '', 3: shown = '' }) => {
-    const heading = [...page.slice(0, index).matchAll(/^## (.*)$/gm)].at(-1)?.[1] ?? '';
-    return { title: `${heading}: ${commands.split('\n')[0] ?? ''}`, mark, commands, shown };
-  });
+  return [...page.matchAll(block)].flatMap(
+    ({ index, 1: mark = '', 2: language = '', 3: text = '', 4: shown = '' }) => {
+      const heading = [...page.slice(0, index).matchAll(/^## (.*)$/gm)].at(-1)?.[1] ?? '';
+      const [, verb, path = ''] = /^(save|add to): (\S+)$/.exec(mark) ?? [];
+      if (verb !== undefined) {
+        const commands = `cat ${verb === 'save' ? '>' : '>>'} ${path} <<'END_OF_FILE'\n${text}END_OF_FILE\n`;
+        return [{ title: `${heading}: ${mark}`, mark: '', commands, shown }];
+      }
+      if (language !== 'sh') return [];
+      return [{ title: `${heading}: ${text.split('\n')[0] ?? ''}`, mark, commands: text, shown }];
+    },
+  );
 }
 
 /** The working directory and home of the commands of a page. */
