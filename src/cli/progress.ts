@@ -37,6 +37,13 @@ export function siteProgress(
   return { onSite, done };
 }
 
+/** `siteProgress` for the operations of a fleet. */
+export function showSiteProgress(
+  options: GlobalOptions,
+): (total: number, doing?: string) => ReturnType<typeof siteProgress> {
+  return (total, doing) => siteProgress(options, total, process.stderr, doing);
+}
+
 /** The progress of fleet generation. Without a terminal, prints one line per twentieth of the sites. */
 export interface FleetProgress {
   readonly onSite: (outcome: string) => void;

@@ -2,8 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { Problem } from '../../src/core/problem.js';
+import type { ShowProgress } from '../../src/fleet/table/site-progress.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
+
+/** A progress that is not shown. */
+export const noProgress: ShowProgress = () => ({ onSite: () => undefined, done: () => undefined });
 
 export function fleetText(more = ''): string {
   return `apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: sites.csv\n${more}`;

@@ -11,7 +11,7 @@ import { snoConfigText } from '../support/minimal-config.js';
 import { readTree } from '../support/read-tree.js';
 import { scratchFolder } from '../support/scratch.js';
 import { expectOk } from '../support/sound-value.js';
-import { fleetFiles, fleetFolder, fleetText, problemLine } from './files.js';
+import { fleetFiles, fleetFolder, fleetText, noProgress, problemLine } from './files.js';
 
 /** A program that prints a secret of the site and notes each call. */
 function tool(script: string): string {
@@ -30,7 +30,7 @@ async function valuesOf(
   limitMs = 10_000,
 ): Promise<{ readonly values: readonly unknown[]; readonly problems: readonly string[] }> {
   const { rows, table } = await withSecrets(expectOk(openFleet(dir)), {
-    ...{ dir, isAllowed: false, jobs: 2, limitMs },
+    ...{ dir, isAllowed: false, jobs: 2, limitMs, showProgress: noProgress },
   });
   expect(table.rows).toEqual(rows);
   return {
@@ -82,6 +82,22 @@ describe('secrets of a fleet', () => {
     ]);
   });
 
+  test.each([
+    { name: 'each site', names: undefined, want: ['reading secrets of sites: 2', '1', '2', 'done'] },
+    { name: 'nothing without a needed secret', names: ['other'], want: [] },
+  ])('show the progress: $name', async ({ names, want }) => {
+    const dir = folderOf(['echo', 'x']);
+    const shown: string[] = [];
+    await withSecrets(expectOk(openFleet(dir)), {
+      ...{ dir, isAllowed: false, jobs: 1, ...(names && { names: new Set(names) }) },
+      showProgress: (total, doing = '') => {
+        shown.push(`${doing}: ${total}`);
+        return { onSite: (count) => void shown.push(`${count}`), done: () => void shown.push('done') };
+      },
+    });
+    expect(shown).toEqual(want);
+  });
+
   test('are secret by any name', () => {
     const dir = fleetFolder({
       'fleet.yaml': fleetText(secretsText(['plain', ['a']])),
@@ -113,7 +129,10 @@ describe('only needed secrets are fetched', () => {
 
   async function fetched(names?: readonly string[]): Promise<readonly unknown[]> {
     const dir = fleetFolder(files);
-    const access = { dir, isAllowed: false, jobs: 1, ...(names && { names: new Set(names) }) };
+    const access = {
+      ...{ dir, isAllowed: false, jobs: 1, showProgress: noProgress },
+      ...(names && { names: new Set(names) }),
+    };
     const { rows } = await withSecrets(expectOk(openFleet(dir)), access);
     return rows.map(({ variables: { known } }) =>
       ['token', 'password', 'ofClass', 'ofOverride', 'ofRaw'].filter((name) => known.has(name)),
@@ -202,7 +221,9 @@ describe('the commands of a fleet that another user controls', () => {
     vi.stubEnv('HOME', scratchFolder());
     const dir = folderOf(['echo', 'x']);
     change(dir);
-    const { rows } = await withSecrets(expectOk(openFleet(dir)), { dir, isAllowed, jobs: 2 });
+    const { rows } = await withSecrets(expectOk(openFleet(dir)), {
+      ...{ dir, isAllowed, jobs: 2, showProgress: noProgress },
+    });
     const [problems] = rows.map(({ layer }) => (layer?.problems ?? []).map(problemLine));
     expect(problems).toEqual(
       want === undefined

@@ -14,6 +14,7 @@ import { bootTargets, type BootSite } from './boot-targets.js';
 import type { SiteHardware } from './boot-record.js';
 import type { LoadedFleet } from '../table/check-fleet.js';
 import { secretAccess, secretProblems, withSecrets } from '../table/site-secrets.js';
+import type { ShowProgress } from '../table/site-progress.js';
 import { fleetFileName } from '../table/fleet-paths.js';
 import { variableNamesIn } from '../../config/variables.js';
 import { nodeAt } from '../../formats/yaml/yaml-tree.js';
@@ -58,13 +59,15 @@ interface BootAccess {
   readonly access: StateAccess;
   readonly shown: ShownProblems;
   readonly surroundings: Surroundings;
+  /** For the commands of logins. */
+  readonly showProgress: ShowProgress;
 }
 
 /** Reads all inputs and reports their problems before any BMC is contacted. */
 export async function bootInputs(
   options: BootRequest,
   mode: BootMode,
-  { access, shown, surroundings }: BootAccess,
+  { access, shown, surroundings, showProgress }: BootAccess,
 ): Promise<Result<BootInputs>> {
   const { dir } = options;
   const opened = openRequestedFleet(options, surroundings);
@@ -82,8 +85,8 @@ export async function bootInputs(
   const users = isDryRun
     ? success(undefined)
     : hasLogin
-      ? await usersOfSecrets(options, opened.value, { fleetInputs, shown })
-      : await bmcUsers(options, credentials, { fleetInputs, access });
+      ? await usersOfSecrets(options, opened.value, { fleetInputs, shown, showProgress })
+      : await bmcUsers(options, credentials, { fleetInputs, access, showProgress });
   if (!users.ok) return users;
   const missing = [
     ...sites
@@ -133,11 +136,11 @@ function imageUrls({ media, mediaUrl }: BootRequest, stdin: Stdin): Result<Image
 async function usersOfSecrets(
   options: BootRequest,
   opened: LoadedFleet,
-  { fleetInputs, shown }: Pick<BootAccess, 'shown'> & { readonly fleetInputs: Inputs },
+  { fleetInputs, shown, showProgress }: Pick<BootAccess, 'shown' | 'showProgress'> & { readonly fleetInputs: Inputs },
 ): Promise<Result<BmcUserLookup>> {
   const names = new Set(fieldsOfLogin.flatMap((field) => variableNamesIn(textOfField(opened, field))));
   const filled = await withSecrets(opened, {
-    ...secretAccess(options),
+    ...secretAccess(options, showProgress),
     jobs: availableParallelism(),
     names,
   });
@@ -171,12 +174,14 @@ function textOfField({ fleet }: LoadedFleet, field: string): string {
 async function bmcUsers(
   options: BootRequest,
   credentials: string | undefined,
-  { fleetInputs, access }: Pick<BootAccess, 'access'> & { readonly fleetInputs: Inputs },
+  { fleetInputs, access, showProgress }: Pick<BootAccess, 'access' | 'showProgress'> & { readonly fleetInputs: Inputs },
 ): Promise<Result<BmcUserLookup>> {
   const { credentialsCommand } = options;
   if (credentialsCommand !== undefined) {
     const { outputOfCommand } = await import('../../run/effects/state-command.js');
+    const screen = showProgress(1, 'running --credentials-command');
     const printed = await outputOfCommand(credentialsCommand, { option: '--credentials-command' });
+    screen.done();
     return printed.ok ? readBmcUsers(textOf(printed.value), credentialsName(options, credentials)) : printed;
   }
   const at = { file: fleetFileName, path: 'boot.credentials' };

@@ -11,6 +11,7 @@ import type { AgeKeys } from '../../formats/age.js';
 import type { FleetResult } from '../build/build-fleet.js';
 import type { LoadedFleet } from '../table/check-fleet.js';
 import type { ShownProblems } from '../problems/grouped-problems.js';
+import type { ShowProgress } from '../table/site-progress.js';
 import { secretAccess, withSecrets } from '../table/site-secrets.js';
 import { whileLocked } from '../boot/boot-record-file.js';
 
@@ -23,6 +24,7 @@ interface KeyRenewal {
   readonly stop: AbortSignal;
   readonly surroundings: Surroundings;
   readonly shown: ShownProblems;
+  readonly showProgress: ShowProgress;
   /** Creates the sites, like `fleet create`. */
   readonly create: (given: {
     readonly opened: LoadedFleet;
@@ -38,13 +40,13 @@ interface KeyRenewal {
 export async function renewKeys(
   options: { readonly dir: string; readonly allowCommands?: true },
   given: LoadedFleet,
-  { names, access, stop, surroundings, shown, create }: KeyRenewal,
+  { names, access, stop, surroundings, shown, showProgress, create }: KeyRenewal,
 ): Promise<Result<string>> {
   const keys = await access.keys();
   if (!keys.ok) return keys;
   const jobs = availableParallelism();
   const rows = given.rows.filter(({ name }) => names.includes(name));
-  const opened = await withSecrets({ ...given, rows }, { ...secretAccess(options), jobs, stop });
+  const opened = await withSecrets({ ...given, rows }, { ...secretAccess(options, showProgress), jobs, stop });
   const outputs = join(options.dir, given.fleet.outputs);
   const stamp = rfc3339(surroundings.present()).replace(/[-:]/g, '');
   const moves = names.map((name) => ({

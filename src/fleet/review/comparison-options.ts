@@ -1,14 +1,8 @@
 import type { StateAccess } from '../../disk/state/state-access.js';
 import type { Surroundings } from '../../run/effects/surroundings.js';
 import type { ShownProblems } from '../problems/grouped-problems.js';
+import type { ShowProgress } from '../table/site-progress.js';
 import type { SiteSelection } from '../table/site-selection.js';
-
-/** The progress of work on many sites. */
-interface SiteProgress {
-  /** Called with the number of finished sites. */
-  readonly onSite: (finished: number) => void;
-  done(): void;
-}
 
 /** Options of a comparison of fleets, trees or outputs. */
 export interface ComparisonOptions extends SiteSelection {
@@ -23,6 +17,5 @@ export interface ComparisonOptions extends SiteSelection {
   /** Threads. */
   readonly jobs: number;
   readonly shown: ShownProblems;
-  /** Shows the progress of `total` sites. */
-  readonly showProgress: (total: number, doing?: string) => SiteProgress;
+  readonly showProgress: ShowProgress;
 }

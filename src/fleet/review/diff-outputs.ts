@@ -93,7 +93,7 @@ async function withNeededSecrets(
     ...place,
     read: await withSecrets(
       { ...place.read, rows },
-      { ...secretAccess({ ...options, dir: place.dir }), jobs: options.jobs },
+      { ...secretAccess({ ...options, dir: place.dir }, options.showProgress), jobs: options.jobs },
     ),
   };
 }

@@ -13,6 +13,7 @@ import { GroupedProblems, type FleetProblem } from '../problems/grouped-problems
 import { fleetFileName, classesFolder } from './fleet-paths.js';
 import type { SecretSource } from './fleet-file.js';
 import { knownNames, unresolvedPlaceholder, type KnownNames } from './site-problems.js';
+import type { ShowProgress } from './site-progress.js';
 import type { SiteRow } from './site-table.js';
 import type { Inputs } from '../../graph/context.js';
 import { yamlPathsBelow } from './read-fleet.js';
@@ -30,21 +31,18 @@ export interface SecretOptions {
   readonly jobs: number;
   /** Once aborted, no further command is started. */
   readonly stop?: AbortSignal;
-  /** Called with the number of finished sites. */
-  readonly onSite?: (done: number) => void;
+  /** A command can take seconds for each site. */
+  readonly showProgress: ShowProgress;
   /** Default: enough for a login on a slow network. */
   readonly limitMs?: number;
 }
 
 /** Settings of `withSecrets` from `--dir` and `--allow-commands`. */
-export function secretAccess({
-  dir,
-  allowCommands,
-}: {
-  readonly dir: string;
-  readonly allowCommands?: true;
-}): Pick<SecretOptions, 'dir' | 'isAllowed'> {
-  return { dir, isAllowed: allowCommands === true };
+export function secretAccess(
+  { dir, allowCommands }: { readonly dir: string; readonly allowCommands?: true },
+  showProgress: ShowProgress,
+): Pick<SecretOptions, 'dir' | 'isAllowed' | 'showProgress'> {
+  return { dir, isAllowed: allowCommands === true, showProgress };
 }
 
 /**
@@ -53,7 +51,8 @@ export function secretAccess({
  */
 export async function withSecrets(opened: LoadedFleet, options: SecretOptions): Promise<LoadedFleet> {
   const { fleet, table, rows } = opened;
-  if (fleet.secrets.size === 0) return opened;
+  const isNeeded = (name: string): boolean => options.names?.has(name) ?? true;
+  if (![...fleet.secrets.keys()].some(isNeeded)) return opened;
   const names = knownNames(fleet, table);
   const known = { ...names, names: names.names.filter((name) => !fleet.secrets.has(name)) };
   const complete = new Map<SiteRow, SiteRow>();
@@ -64,9 +63,14 @@ export async function withSecrets(opened: LoadedFleet, options: SecretOptions): 
     options.stop?.aborted === true
       ? row
       : withOwnSecrets(row, { opened, known, options, needed: needed(row), distrust });
-  for await (const [row, made] of inOrder(rows, options.jobs, fetch)) {
-    complete.set(row, made);
-    options.onSite?.(complete.size);
+  const screen = options.showProgress(rows.length, 'reading secrets of sites');
+  try {
+    for await (const [row, made] of inOrder(rows, options.jobs, fetch)) {
+      complete.set(row, made);
+      screen.onSite(complete.size);
+    }
+  } finally {
+    screen.done();
   }
   const inPlace = (all: readonly SiteRow[]): readonly SiteRow[] => all.map((row) => complete.get(row) ?? row);
   return { ...opened, table: { ...table, rows: inPlace(table.rows) }, rows: inPlace(rows) };

@@ -11,6 +11,7 @@ import { filesOf, siteSourcesOf } from '../table/check-site-files.js';
 import { siteRunRequest } from '../build/build-site.js';
 import { neededStdin } from '../build/fleet-options.js';
 import { siteProblems } from '../table/site-problems.js';
+import type { ShowProgress } from '../table/site-progress.js';
 import { secretAccess, withSecrets } from '../table/site-secrets.js';
 import { targetRelease } from './read-target.js';
 import type { NetworkFacts } from '../../assets/preflight/network-facts.js';
@@ -28,6 +29,7 @@ interface FleetAccess {
   readonly dir: string;
   readonly allowCommands?: true;
   readonly surroundings: Surroundings;
+  readonly showProgress: ShowProgress;
 }
 
 /**
@@ -50,7 +52,7 @@ export async function resolveTarget(
 
 async function factsOfFirstSite(options: FleetAccess, given: LoadedFleet): Promise<Result<NetworkFacts>> {
   const first = { ...given, rows: given.rows.slice(0, 1) };
-  const opened = await withSecrets(first, { ...secretAccess(options), jobs: availableParallelism() });
+  const opened = await withSecrets(first, { ...secretAccess(options, options.showProgress), jobs: availableParallelism() });
   const [row] = opened.rows;
   if (row === undefined) throw new Error('internal error: no site is selected');
   const keys = { identities: [], passphrases: [] };

@@ -17,7 +17,7 @@ import { isError, type Problem } from '../../../core/problem.js';
 import { failure, problemsOf } from '../../../core/result.js';
 import type { GlobalOptions } from '../../options.js';
 import { report } from '../../output/report.js';
-import { siteProgress } from '../../progress.js';
+import { showSiteProgress, siteProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { shownProblems } from '../print-fleet-problems.js';
@@ -30,7 +30,10 @@ type Options = GlobalOptions & BootOptions;
 export async function bootFleet(options: Options): Promise<void> {
   const settings = bootSettings(options);
   const surroundings = processSurroundings();
-  const access = { access: stateAccess(options), shown: shownProblems(options), surroundings };
+  const access = {
+    ...{ access: stateAccess(options), shown: shownProblems(options), surroundings },
+    showProgress: showSiteProgress(options),
+  };
   const inputs = settings.ok ? await bootInputs(options, settings.value.mode, access) : settings;
   if (!settings.ok || !inputs.ok) {
     report(options, { problems: problemsOf(inputs) });

@@ -4,7 +4,7 @@ import { processSurroundings } from '../../surroundings.js';
 import { problemsOf, success } from '../../../core/result.js';
 import type { GlobalOptions } from '../../options.js';
 import { report } from '../../output/report.js';
-import { siteProgress } from '../../progress.js';
+import { showSiteProgress, siteProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { bootSettings, type BootOptions } from '../boot/boot-options.js';
@@ -23,7 +23,10 @@ type Options = GlobalOptions & DiscoverOptions;
 export async function discoverFleet(options: Options): Promise<void> {
   const settings = bootSettings(options);
   const surroundings = processSurroundings();
-  const access = { access: stateAccess(options), shown: shownProblems(options), surroundings };
+  const access = {
+    ...{ access: stateAccess(options), shown: shownProblems(options), surroundings },
+    showProgress: showSiteProgress(options),
+  };
   const inputs = settings.ok ? await bootInputs(options, 'check', access) : settings;
   const writable = inputs.ok && options.write === true ? writableTable(inputs.value) : success(undefined);
   if (!settings.ok || !inputs.ok || !writable.ok) {

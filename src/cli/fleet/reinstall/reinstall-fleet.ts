@@ -21,6 +21,7 @@ import type { EventSender } from '../../../remote/webhook/event-sender.js';
 import type { GlobalOptions } from '../../options.js';
 import { isData } from '../../output/data.js';
 import { report } from '../../output/report.js';
+import { showSiteProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';
 import { onStopSignals, type StopSignals } from '../../stop-signals.js';
 import { createShown } from '../create-fleet.js';
@@ -68,7 +69,10 @@ async function openReinstall(
   const settings = reinstallSettings(options);
   if (!settings.ok) return settings;
   const surroundings = processSurroundings();
-  const access = { access: stateAccess(options), shown: shownProblems(options), surroundings };
+  const access = {
+    ...{ access: stateAccess(options), shown: shownProblems(options), surroundings },
+    showProgress: showSiteProgress(options),
+  };
   const inputs = await bootInputs(asBootOptions(options, patterns), 'boot', access);
   if (!inputs.ok) return inputs;
   const sender = requestedWebhook(options, process.env);
@@ -112,6 +116,7 @@ async function reinstall(
   if (toRenew.length > 0) {
     const renewed = await renewKeys(options, inputs.fleet, {
       ...{ names: toRenew, stop, surroundings, shown, access: stateAccess(options) },
+      showProgress: showSiteProgress(options),
       create: (given) =>
         createShown({ ...options, only: toRenew, where: [] }, { ...given, surroundings, signals }),
     });

@@ -11,7 +11,7 @@ import { reportFleetDifferences } from './report-fleet-differences.js';
 import type { ComparingFleet, FleetDiffOptions } from './review-options.js';
 import type { Surroundings } from '../../../run/effects/surroundings.js';
 import { processSurroundings } from '../../surroundings.js';
-import { siteProgress } from '../../progress.js';
+import { showSiteProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';
 import { shownProblems } from '../print-fleet-problems.js';
 
@@ -74,6 +74,6 @@ function comparisonOptions(
     ...(allowCommands && { allowCommands }),
     access: stateAccess(options),
     shown: shownProblems(options),
-    showProgress: (total, doing) => siteProgress(options, total, process.stderr, doing),
+    showProgress: showSiteProgress(options),
   };
 }

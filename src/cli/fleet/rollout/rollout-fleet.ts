@@ -8,6 +8,7 @@ import { openFleetOf } from '../open-fleet.js';
 import { realClock } from '../../real-clock.js';
 import type { GlobalOptions } from '../../options.js';
 import { report } from '../../output/report.js';
+import { showSiteProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { bootSettings, type BootOptions } from '../boot/boot-options.js';
@@ -37,7 +38,10 @@ export async function rolloutFleet(options: Options): Promise<void> {
   const shown = shownProblems(options);
   const surroundings = processSurroundings();
   const access = stateAccess(options);
-  const inputs = await bootInputs(options, 'boot', { access, shown, surroundings });
+  const inputs = await bootInputs(options, 'boot', {
+    ...{ access, shown, surroundings },
+    showProgress: showSiteProgress(options),
+  });
   const sender = inputs.ok ? requestedWebhook(options, process.env) : inputs;
   if (!inputs.ok || !sender.ok) {
     report(options, { problems: problemsOf(sender) });

@@ -2,7 +2,7 @@ import { fleetWide } from '../../../fleet/problems/index.js';
 import { packFleet, type PackInputs, type PackResult } from '../../../fleet/store/index.js';
 import { problemsOf } from '../../../core/result.js';
 import type { GlobalOptions } from '../../options.js';
-import { siteProgress } from '../../progress.js';
+import { showSiteProgress, siteProgress } from '../../progress.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { checkedSites } from '../checked-sites.js';
 import type { PackOptions } from '../fleet-options.js';
@@ -34,7 +34,7 @@ async function packShown(options: Options, given: PackInputs, stop: AbortSignal)
   try {
     return await packFleet({
       ...given,
-      ...{ dir, stop, onPack: progress.onSite },
+      ...{ dir, stop, onPack: progress.onSite, showProgress: showSiteProgress(options) },
       ...(allowCommands && { allowCommands }),
       check: (sites) => checkedSites(options, sites, given.surroundings),
     });

@@ -1,6 +1,7 @@
 import { parseTarget, resolveTarget } from '../../../fleet/upgrade/index.js';
 import { openRollout, type OpenedRollout } from '../../../fleet/rollout/index.js';
 import type { LoadedFleet } from '../../../fleet/table/index.js';
+import { showSiteProgress } from '../../progress.js';
 import { processSurroundings } from '../../surroundings.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { problem } from '../../../core/problem.js';
@@ -39,7 +40,7 @@ export async function upgradeInputs(options: GlobalOptions & UpgradeOptions): Pr
     options.preflight === true ? success(undefined) : openRollout(options, 'upgrade', opened.value);
   if (!readable.ok) return readable;
   const target = await resolveTarget(
-    { ...options, surroundings: processSurroundings() },
+    { ...options, surroundings: processSurroundings(), showProgress: showSiteProgress(options) },
     opened.value,
     to.value,
   );

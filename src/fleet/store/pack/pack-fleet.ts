@@ -15,6 +15,7 @@ import { neededStdin } from '../../build/fleet-options.js';
 import type { LoadedFleet } from '../../table/check-fleet.js';
 import { fleetWide, type FleetProblem } from '../../problems/grouped-problems.js';
 import type { SitesToCheck } from '../../review/check-sites.js';
+import type { ShowProgress } from '../../table/site-progress.js';
 import { secretAccess, secretProblems, withSecrets } from '../../table/site-secrets.js';
 import { ensureFleetKey } from '../fleet-key.js';
 import { sitesAtOnce } from '../open-store.js';
@@ -57,6 +58,7 @@ export interface Packing extends PackInputs {
   readonly dir: string;
   readonly allowCommands?: true;
   readonly stop: AbortSignal;
+  readonly showProgress: ShowProgress;
   /** Checks every site, like `fleet validate`. */
   readonly check: (sites: Pick<SitesToCheck, 'opened' | 'jobs'>) => Promise<readonly FleetProblem[]>;
   /** Called with the number of stored packs. */
@@ -68,7 +70,7 @@ export async function packFleet(given: Packing): Promise<PackResult> {
   const { stop } = given;
   const jobs = availableParallelism();
   const isStopped = (): boolean => stop.aborted;
-  const opened = await withSecrets(given.opened, { ...secretAccess(given), jobs, stop });
+  const opened = await withSecrets(given.opened, { ...secretAccess(given, given.showProgress), jobs, stop });
   const own: Packing = { ...given, opened };
   const ofSecrets = secretProblems(opened);
   if (ofSecrets.length > 0 || isStopped()) return { found: ofSecrets };

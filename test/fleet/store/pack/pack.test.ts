@@ -19,7 +19,7 @@ import { ageKeys } from '../../../support/age-keys.js';
 import { expectOk } from '../../../support/sound-value.js';
 import { snoConfigText } from '../../../support/minimal-config.js';
 import { scratchFolder } from '../../../support/scratch.js';
-import { fleetFolder, fleetText } from '../../files.js';
+import { fleetFolder, fleetText, noProgress } from '../../files.js';
 import { memoryStore } from '../memory-store.js';
 
 const fleetKey = '7b'.repeat(32);
@@ -55,7 +55,7 @@ function packedFleet(changes: Readonly<Record<string, string>> = {}): string {
 
 async function opened(dir: string): Promise<LoadedFleet> {
   return withSecrets(expectOk(openFleet(dir, { outside: { variables, stdin: noStandardInput } })), {
-    ...{ dir, isAllowed: false, jobs: 1 },
+    ...{ dir, isAllowed: false, jobs: 1, showProgress: noProgress },
   });
 }
 
