@@ -55,7 +55,7 @@ export function analyzeBundle(bundle: Bundle): Analysis {
     faults: [...faults, ...foreseen],
     notes: allNotes.filter((note) => !causes.includes(note)),
     failedUnits: now.failedUnits.filter((unit) => !reported.includes(unit)),
-    readNext: readNext(bundle, now, found),
+    readNext: readNext(bundle, now, { trouble: found, faults: [...faults, ...foreseen] }),
     bundleNotes: [...incompleteNotes(bundle), ...bundle.bundleNotes, ...now.bundleNotes],
   };
 }
@@ -249,16 +249,30 @@ const byStage: readonly { readonly stage: RegExp; readonly paths: readonly RegEx
 ];
 
 /** Existing, non-empty files of the bundle with details, most useful first. */
-function readNext(bundle: Bundle, scope: Scope, trouble: Trouble | undefined): readonly string[] {
+function readNext(
+  bundle: Bundle,
+  scope: Scope,
+  { trouble, faults }: { readonly trouble: Trouble | undefined; readonly faults: readonly FoundFault[] },
+): readonly string[] {
   const there = bundle.files.filter(({ sizeBytes }) => sizeBytes > 0).map(({ path }) => path);
   const patterns = byStage
     .filter(({ stage }) => stage.test(trouble?.stage ?? ''))
     .flatMap(({ paths }) => paths);
   const wanted = [
     ...(trouble === undefined ? [] : [scope.journalPathOf(trouble.service)]),
+    ...faults
+      .flatMap(({ fault }) => namedFiles(fault.fix))
+      .map((name) => there.find((path) => path.endsWith(name))),
     ...patterns.map((pattern) => there.find((path) => pattern.test(path))),
     ...['failed-units.txt', 'gather.log', 'bootstrap/journals/journal.log.gz'],
   ];
   const paths = wanted.filter((path) => path !== undefined).filter((path) => there.includes(path));
   return [...new Set(paths)];
+}
+
+/** Files of the bundle that an advice names. The folder differs between the live system and the node. */
+function namedFiles(fix: string): readonly string[] {
+  return [...fix.matchAll(/\b(?:bootstrap|control-plane\/master)(\/[\w./-]*\w)/g)].map(
+    ([, name = '']) => name,
+  );
 }

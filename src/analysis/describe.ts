@@ -1,6 +1,6 @@
 import type { Analysis } from './analyze.js';
 import type { FoundFault } from './recognise.js';
-import { shownLine } from './redact.js';
+import { redactedLine, shownLine } from './redact.js';
 import type { Trouble } from './trouble.js';
 
 /** A fault in the output of `analyze`. */
@@ -71,15 +71,15 @@ function stageReport({ service, stage, kind, since, lastAt, failures, place, lin
   };
 }
 
-function faultReport({ fault, unit, line }: FoundFault): FaultReport {
+function faultReport({ fault, unit, line, end }: FoundFault): FaultReport {
   return {
     id: fault.id,
     title: fault.title,
     unit,
-    line: shownLine(line.text),
+    line: shownLine(line.text, end),
     ...(line.time !== undefined && { time: shownLine(line.time) }),
     cause: fault.cause,
-    fix: withImage(fault.fix, shownLine(line.text)),
+    fix: withImage(fault.fix, redactedLine(line.text)).replaceAll(/\bSERVICE\b/g, shownLine(unit)),
   };
 }
 
@@ -89,5 +89,5 @@ function withImage(fix: string, line: string): string {
     /(?:pulling (?:image )?|docker:\/\/|image \\?")([\w.-]+(?::\d+)?\/[\w./-]+(?:[:@][\w.:-]*\w)?)/i.exec(
       line,
     ) ?? [];
-  return image === undefined ? fix : fix.replace(/\bIMAGE\b/, () => image);
+  return image === undefined ? fix : fix.replaceAll(/\bIMAGE\b/g, () => image);
 }

@@ -15,14 +15,17 @@ const shortIso =
 /** `Jan 02 03:04:05 host program[1]: text`, as in bundles of openshift-install. Source: journalctl(1), --output=short */
 const short = /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S+ ([^\s:[]+)(?:\[\d+\])?: (.*)$/;
 
-/** Only the last lines of a journal are kept, each cut at this length. A failed stage has some hundred lines. */
-export const journalLimits = { lines: 50_000, lineLength: 4096 } as const;
+/**
+ * Only the last lines of a journal are kept. A failed stage has some hundred lines. A longer line loses its middle; journald splits those
+ * of services at 48 KiB. Source: journald.conf(5), LineMax=
+ */
+export const journalLimits = { lines: 50_000, lineLength: 65_536 } as const;
 
 /** The last lines of a journal of a gather script. */
 export function readJournal(text: string): readonly JournalLine[] {
   const lines = lastLines(text).filter((line) => line !== '' && !line.startsWith('-- '));
   return lines.map((given) => {
-    const line = given.slice(0, journalLimits.lineLength);
+    const line = withoutMiddle(given, journalLimits.lineLength);
     const iso = shortIso.exec(line);
     if (iso !== null) {
       const [, time = '', hours = '', minutes = '', program = '', text = ''] = iso;
@@ -43,7 +46,7 @@ export function readKernelLines(text: string): readonly JournalLine[] {
   const own = text.split('\n').filter((line) => / kernel(?:\[\d+\])?: /.test(line));
   return own.slice(-journalLimits.lines).flatMap((line) => {
     const [, date = '', time = '', zone, message] =
-      withUnit.exec(line.slice(0, journalLimits.lineLength)) ?? [];
+      withUnit.exec(withoutMiddle(line, journalLimits.lineLength)) ?? [];
     if (message === undefined) return readJournal(line).filter(({ program }) => program === 'kernel');
     const when = zone === 'UTC' ? utc(`${date}T${time}Z`) : undefined;
     return { ...(when !== undefined && { time: when }), program: 'kernel', text: message };
@@ -58,7 +61,7 @@ const stamped =
 export function readContainerLog(text: string): readonly JournalLine[] {
   const lines = lastLines(text).filter((line) => line !== '');
   return lines.map((given) => {
-    const line = given.slice(0, journalLimits.lineLength);
+    const line = withoutMiddle(given, journalLimits.lineLength);
     const [, time = '', message = line] = stamped.exec(line) ?? [];
     const when = time === '' ? undefined : utc(time);
     return { ...(when !== undefined && { time: when }), text: message };
@@ -72,6 +75,23 @@ const bystanders: readonly (string | undefined)[] = ['systemd', 'podman'];
 export function ownLines(lines: readonly JournalLine[]): readonly JournalLine[] {
   const own = lines.filter(({ program }) => !bystanders.includes(program));
   return own.length > 0 ? own : lines;
+}
+
+const leftOut = /… \(\d+ characters left out\) …/;
+
+/** Whether a line was too long to be read as a whole. */
+export function isShortened({ text }: JournalLine): boolean {
+  return text.length >= journalLimits.lineLength / 2 && leftOut.test(text);
+}
+
+/** A text of at most this length and a note, which stands in for the middle. `end`: where the second part ends. */
+export function withoutMiddle(text: string, length: number, end = text.length): string {
+  if (text.length <= length) return text;
+  const half = Math.floor(length / 2);
+  const to = Math.min(text.length, Math.max(end + Math.floor(length / 10), length));
+  const from = to - half;
+  const between = (count: number): string => (count === 0 ? '' : `… (${count} characters left out) …`);
+  return `${text.slice(0, half)}${between(from - half)}${text.slice(from, to)}${between(text.length - to)}`;
 }
 
 /** Undefined for an invalid time, such as day 45 of month 13. */

@@ -10,6 +10,8 @@ export interface FoundFault {
   /** The unit whose journal contains the line. */
   readonly unit: string;
   readonly line: JournalLine;
+  /** Where the matching text ends in the line. */
+  readonly end: number;
 }
 
 /** The lines to search. */
@@ -66,8 +68,8 @@ function findFault(
 ): readonly FoundFault[] {
   const look = (sign: Sign): readonly FoundFault[] => {
     const ofUnit = sign.isRecent ? recentOf : journalOf;
-    const line = findSign(sign, sign.unit === undefined ? lines : ofUnit(sign.unit));
-    return line === undefined ? [] : [{ fault, unit: sign.unit ?? service, line }];
+    const found = findSign(sign, sign.unit === undefined ? lines : ofUnit(sign.unit));
+    return found === undefined ? [] : [{ fault, unit: sign.unit ?? service, ...found }];
   };
   return [...fault.signs, ...(earlierSigns[fault.id] ?? [])].flatMap(look).slice(0, 1);
 }

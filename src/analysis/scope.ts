@@ -1,6 +1,7 @@
 import { byCodeUnit } from '../core/compare.js';
 import type { Bundle } from './bundle.js';
 import {
+  isShortened,
   journalLimits,
   readContainerLog,
   readJournal,
@@ -93,10 +94,15 @@ function notesOf(
 ): readonly string[] {
   const broken = records.filter(({ entries }) => entries === undefined);
   const longRecords = records.filter(({ entries = [] }) => entries.length >= keptEntries);
+  const longLines = journals.filter(({ lines }) => lines.some(isShortened));
   const longJournals = journals.filter(({ lines }) => lines.length >= journalLimits.lines);
   return [
     ...broken.map(({ path }) => `*${path} is not a valid service record`),
     ...longRecords.map(({ path }) => `*${path}: only the last ${keptEntries} entries were read`),
+    ...longLines.map(
+      ({ path }) =>
+        `*${path}: lines of more than ${journalLimits.lineLength} characters were read without their middle`,
+    ),
     ...longJournals.map(({ path }) => `*${path}: only the last ${journalLimits.lines} lines were read`),
   ];
 }

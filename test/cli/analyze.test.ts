@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
-import { failingRecord, madeBundle } from '../analysis/support/made-bundle.js';
+import { entry, failingRecord, madeBundle } from '../analysis/support/made-bundle.js';
 import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 import { seededRsaKey } from '../support/seeded-keys.js';
@@ -25,6 +25,33 @@ describe('analyze', () => {
 
     expect(result).toMatchObject({ code: 1, stderr: '' });
     expect(result.stdout).toContain('likely cause: etcd does not stop [etcd-does-not-stop]\n');
+  });
+
+  it('exits with 1 for a stage that is still running and blocked by a known fault', async () => {
+    const pulling =
+      'pulling quay.io/ocp/release:4.21 failed after 5 s of 3600 s, next try in 5 s: unauthorized';
+    const entries = {
+      'b/bootstrap/services/release-image.json': JSON.stringify([
+        entry(1, 'service start'),
+        entry(2, 'stage start', { stage: 'pull-release-image' }),
+      ]),
+      'b/bootstrap/journals/release-image.log': `2026-01-02T03:04:03+0000 sno1 release-image-download.sh[1]: ${pulling}\n`,
+    };
+    const [text, data] = [await analyze(entries), await analyze(entries, '--output', 'json')];
+
+    expect([text.code, data.code, text.stderr, data.stderr]).toEqual([1, 1, '', '']);
+    expect(text.stdout).toMatch(
+      /^log-bundle-1\.tar\.gz: the installation is still running .* blocks the stage/,
+    );
+    expect(text.stdout).toContain(
+      'likely cause: the registry refuses the pull secret [image-not-authorised]\n',
+    );
+    expect(JSON.parse(data.stdout)).toMatchObject({
+      ok: false,
+      verdict: 'blocked',
+      stage: { service: 'release-image', state: 'running' },
+      faults: [{ id: 'image-not-authorised' }],
+    });
   });
 
   it('gives the same to programs', async () => {
@@ -94,7 +121,7 @@ describe('analyze', () => {
         'likely cause: an image cannot be pulled [image-not-pulled]',
         '  log of release-image at 2026-01-02T03:04:03Z: the last error above',
         '  cause: See the message after the colon for the reason.',
-        '  to do: On the node: `sudo podman pull --authfile /root/.docker/config.json quay.io/ocp/release:4.21`. The pull is repeated automatically.',
+        '  to do: On the node: `sudo podman pull --authfile /root/.docker/config.json quay.io/ocp/release:4.21`. `release-image` repeats the pull by itself: `sudo journalctl --follow --unit release-image` on the node shows it.',
         '',
       ].join('\n'),
     );

@@ -28,7 +28,7 @@ export const certificateFaults: readonly Fault[] = [
     stages: 'any',
     signs: pullFails(/x509: certificate has expired or is not yet valid: current time \S+ is before /),
     cause: 'The clock of the machine is behind, or the certificate was issued for a later time.',
-    fix: 'Set the clock to UTC in the firmware, or set ntpSources in sno-config.yaml to reachable servers.',
+    fix: 'Compare the clock in bootstrap/time.txt with the dates in the line. Set the clock to UTC in the firmware, or set ntpSources in sno-config.yaml to reachable servers.',
   },
   {
     id: 'image-certificate-time',

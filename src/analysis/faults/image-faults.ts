@@ -1,4 +1,5 @@
 import type { Fault } from './fault.js';
+import { createAgain, pullsAgain, tryOnNode } from './next-steps.js';
 import { pullFails } from './pull-signs.js';
 
 /** The part of a pull that reads layers. */
@@ -15,7 +16,7 @@ export const imageFaults: readonly Fault[] = [
       /toomanyrequests|[Tt]oo [Mm]any [Rr]equests|pull rate limit|(?:StatusCode:|HTTP status:|registry) 429\b/,
     ),
     cause: 'Too many pulls come from this address or account.',
-    fix: 'Wait, add a login for this registry to pullSecret, or use a mirror in imageDigestSources of install-config.yaml.',
+    fix: `Wait: ${pullsAgain} To raise the limit, add a login for this registry to pullSecret, or a mirror to imageDigestSources of install-config.yaml. ${createAgain}`,
   },
   {
     id: 'image-blob-refused',
@@ -26,7 +27,7 @@ export const imageFaults: readonly Fault[] = [
     ),
     cause:
       'The registry answers, but the host that stores the layers refuses: registries such as quay.io redirect to a content delivery network, which a proxy or firewall blocks.',
-    fix: 'Allow the hosts of the content delivery network on proxy and firewall (for quay.io: cdn.quay.io and cdn01.quay.io to cdn06.quay.io), or use a mirror.',
+    fix: `Allow the hosts of the content delivery network on proxy and firewall (for quay.io: cdn.quay.io and cdn01.quay.io to cdn06.quay.io), or use a mirror. ${tryOnNode} ${pullsAgain}`,
   },
   {
     id: 'image-blob-host-unreachable',
@@ -36,7 +37,7 @@ export const imageFaults: readonly Fault[] = [
     signs: pullFails(new RegExp(`${ofBlob}.*Get \\\\*"?https?://[^/"\\s]+/(?!v2/)[^"\\s]*"?: (?!.*x509: )`)),
     cause:
       'The registry answers, but it redirects to the host in the line, for example a content delivery network, which does not resolve or which a firewall blocks.',
-    fix: 'Allow the host on proxy, firewall and DNS (for quay.io: cdn.quay.io and cdn01.quay.io to cdn06.quay.io), or use a mirror.',
+    fix: `Allow the host on proxy, firewall and DNS (for quay.io: cdn.quay.io and cdn01.quay.io to cdn06.quay.io), or use a mirror. ${tryOnNode} ${pullsAgain}`,
   },
   {
     id: 'image-not-authorised',
@@ -46,7 +47,7 @@ export const imageFaults: readonly Fault[] = [
       /unauthorized|authentication required|access to the (?:requested )?resource|(?<!permission )\bdenied\b|no basic auth|(?:StatusCode:|HTTP status:|registry) 40[13]\b/,
     ),
     cause: 'The pull secret has no entry for this registry, or the entry has expired.',
-    fix: "Add credentials for the image's registry to pullSecret and create a new Ignition config.",
+    fix: `Save pullSecret as FILE: \`skopeo inspect --authfile FILE docker://IMAGE\` fails in the same way, and \`podman login --authfile FILE REGISTRY\` corrects it. Copy FILE to pullSecret of install-config.yaml. ${createAgain}`,
   },
   {
     id: 'image-architecture-missing',
@@ -55,7 +56,7 @@ export const imageFaults: readonly Fault[] = [
     signs: pullFails(/no image found in (?:manifest list|image index) for architecture/),
     cause:
       'The image has several architectures, but not the one of this machine, or the mirror does not have it.',
-    fix: 'Mirror the release for this architecture, or use a release image (…-multi) that contains it.',
+    fix: `\`skopeo inspect --raw docker://IMAGE\` lists the architectures. Mirror the release for this one, or set releaseImage in sno-config.yaml to an image (…-multi) that contains it. ${createAgain}`,
   },
   {
     id: 'image-blob-missing',
@@ -63,7 +64,7 @@ export const imageFaults: readonly Fault[] = [
     stages: 'any',
     signs: pullFails(/blob unknown|fetching blob: .*(?:StatusCode:|HTTP status:|registry) 404\b/),
     cause: 'The image was mirrored incompletely, or the registry removed layers.',
-    fix: 'Mirror the image again, and compare with `skopeo copy docker://IMAGE dir:FOLDER` from another machine.',
+    fix: `Mirror the image again until \`skopeo copy docker://IMAGE dir:FOLDER\` succeeds on another machine. ${pullsAgain}`,
   },
   {
     id: 'image-not-found',
@@ -73,7 +74,7 @@ export const imageFaults: readonly Fault[] = [
       /manifest unknown|name unknown|repository name not known|manifest tagged by .* is not found|(?:artifact|repository|project) \S+ not found|(?:StatusCode:|HTTP status:|registry) 404\b/,
     ),
     cause: 'The release image is misspelled or not mirrored.',
-    fix: 'Check the release image (`sno-install version`, releaseImage in sno-config.yaml) and the contents of the mirror.',
+    fix: `\`skopeo list-tags docker://REPOSITORY\` lists the mirror, and \`sno-install images\` the needed images. If one is missing, mirror it: ${pullsAgain} If releaseImage in sno-config.yaml is wrong, correct it. ${createAgain}`,
   },
   {
     id: 'image-reference-invalid',
@@ -81,7 +82,7 @@ export const imageFaults: readonly Fault[] = [
     stages: 'any',
     signs: pullFails(/invalid reference format|invalid checksum digest|unsupported digest algorithm/),
     cause: 'The pull spec in the line is no NAME:TAG or NAME@sha256:DIGEST.',
-    fix: 'Correct releaseImage in sno-config.yaml, or the image in the manifest that the line names.',
+    fix: `Correct releaseImage in sno-config.yaml, or the image in the manifest that the line names. ${createAgain}`,
   },
   {
     id: 'registry-server-error',
@@ -91,7 +92,7 @@ export const imageFaults: readonly Fault[] = [
       /(?:StatusCode:|HTTP status:|registry) 5\d\d\b|Get \\*"?https:[^"\s]*"?: (?:Bad Gateway|Service Unavailable|Gateway Time-?out|Internal Server Error)|: unknown: (?:internal server|unknown) error/,
     ),
     cause: 'The registry does not work, or the proxy cannot reach it.',
-    fix: 'Read the logs of the registry or the proxy. The installation tries again.',
+    fix: `Read the logs of the registry or the proxy, and restart it. ${tryOnNode} ${pullsAgain}`,
   },
   {
     id: 'registry-blocked',
@@ -100,7 +101,7 @@ export const imageFaults: readonly Fault[] = [
     signs: pullFails(/registry \S+ is blocked in /),
     cause:
       'The image may only come from a mirror (sourcePolicy: NeverContactSource, or blockedRegistries of the Image object), and no mirror has the image.',
-    fix: 'Mirror the image, add its repository to the source with the mirror in imageDigestSources of install-config.yaml, or allow the source.',
+    fix: `Mirror the image: ${pullsAgain} Or add its repository to imageDigestSources of install-config.yaml, or allow the source. ${createAgain}`,
   },
   {
     id: 'image-data-damaged',
@@ -122,6 +123,6 @@ export const imageFaults: readonly Fault[] = [
     ),
     cause:
       'A pull was interrupted, or the file system below /var/lib/containers returns errors or switched to read-only.',
-    fix: 'Boot the machine again from the live ISO, which starts with empty storage. If the line comes back, check the disk and the memory.',
+    fix: 'Boot the machine again from the live ISO, which starts with empty storage. If the line comes back, run `sudo dmesg --level err` and `sudo smartctl --all /dev/DISK`, and check the memory.',
   },
 ];

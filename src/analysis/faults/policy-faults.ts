@@ -1,4 +1,5 @@
 import type { Fault } from './fault.js';
+import { createAgain, pullsAgain } from './next-steps.js';
 import { pullFails } from './pull-signs.js';
 
 /** Faults whose cause is in the files of the node for pulls. Source of the texts: github.com/containers/image signature, pkg and docker */
@@ -11,7 +12,7 @@ export const policyFaults: readonly Fault[] = [
       /getting username and password: (?!.*(?:unauthorized|denied))|unmarshaling (?:JSON|\\*"(?:auths|credHelpers)\\*" in JSON) at |unable to parse auth field/,
     ),
     cause: 'The file is no JSON, or the auth of an entry is not USER:PASSWORD in base64.',
-    fix: 'Correct pullSecret in install-config.yaml: `jq . FILE` reads it, and `echo AUTH | base64 --decode` prints USER:PASSWORD. Create a new Ignition config.',
+    fix: `Correct pullSecret in install-config.yaml: \`jq . FILE\` reads it, and \`echo AUTH | base64 --decode\` prints USER:PASSWORD. ${createAgain}`,
   },
   {
     id: 'registries-conf-unusable',
@@ -22,7 +23,7 @@ export const policyFaults: readonly Fault[] = [
     ),
     cause:
       'A MachineConfig or another file of the Ignition config writes registries.conf, and it is no valid TOML.',
-    fix: 'Correct the file that the line names. Mirrors need no file: imageDigestSources in install-config.yaml writes it.',
+    fix: `\`sno-install why /etc/containers/registries.conf\` names the input of the file. Correct it, or remove it: imageDigestSources of install-config.yaml configures mirrors. ${createAgain}`,
   },
   {
     id: 'signature-policy-unusable',
@@ -30,7 +31,7 @@ export const policyFaults: readonly Fault[] = [
     stages: 'any',
     signs: pullFails(/invalid policy in |no policy\.json file found|(?:open|reading) \S*policy\.json/),
     cause: 'A MachineConfig or another file of the Ignition config replaces /etc/containers/policy.json.',
-    fix: 'Remove the file, or correct it: it needs a "default". ClusterImagePolicy and ImagePolicy objects change the policy without a file.',
+    fix: `\`sno-install why /etc/containers/policy.json\` names the input of the file. Remove it, or correct it: it needs a "default". ClusterImagePolicy and ImagePolicy objects change the policy without a file. ${createAgain}`,
   },
   {
     id: 'image-signature-missing',
@@ -39,7 +40,7 @@ export const policyFaults: readonly Fault[] = [
     signs: pullFails(/A signature was required, but no signature exists/),
     cause:
       'A policy requires a signature for this image: the ClusterImagePolicy openshift of the release, or one of the manifests. The mirror has the image without its signature.',
-    fix: 'Mirror the signature too: the tag sha256-DIGEST.sig of the same repository (oc-mirror v2 copies it).',
+    fix: `Mirror the signature too: \`skopeo inspect docker://REPOSITORY:sha256-DIGEST.sig\` must succeed for the repository of the mirror (oc-mirror v2 copies it). ${pullsAgain}`,
   },
   {
     id: 'image-signature-invalid',
@@ -49,7 +50,7 @@ export const policyFaults: readonly Fault[] = [
       /None of the signatures were accepted|Source image rejected: (?!Running image|Any signatures|A signature was required)/,
     ),
     cause: 'The image is signed by another key, or for another name than the policy accepts.',
-    fix: 'Compare the key and signedIdentity of the ClusterImagePolicy or ImagePolicy with the signature; mirror the image and its signature again.',
+    fix: `\`cosign verify --key KEY IMAGE\` checks the signature with the key of the ClusterImagePolicy or ImagePolicy; compare its signedIdentity with the name. Mirror the image and its signature again: ${pullsAgain} Or correct the policy in manifests/. ${createAgain}`,
   },
   {
     id: 'image-signature-unreadable',
@@ -58,7 +59,7 @@ export const policyFaults: readonly Fault[] = [
     signs: pullFails(/(?:reading|downloading) signatures?\b[^:]*: /),
     cause:
       'The image itself is readable, but the place of its signatures answers with an error, or not at all.',
-    fix: 'Mirror the signatures with the image (oc-mirror v2 does), or allow the host in the line on proxy and firewall.',
+    fix: `Mirror the signatures with the image (oc-mirror v2 does), or allow the host in the line on proxy and firewall; \`curl --head URL\` of the line must succeed on the node. ${pullsAgain}`,
   },
   {
     id: 'image-rejected-by-policy',
@@ -69,6 +70,6 @@ export const policyFaults: readonly Fault[] = [
     ),
     cause:
       'The registry is not among allowedRegistries, or among blockedRegistries, of the Image object in manifests/.',
-    fix: 'Add the registry of the release and of the mirror to registrySources.allowedRegistries of the Image object.',
+    fix: `Add the registry of the release and of the mirror to registrySources.allowedRegistries of the Image object in manifests/, or remove it from blockedRegistries. ${createAgain}`,
   },
 ];

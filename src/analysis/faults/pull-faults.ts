@@ -3,6 +3,7 @@ import type { Fault } from './fault.js';
 import { imageFaults } from './image-faults.js';
 import { policyFaults } from './policy-faults.js';
 import { proxyFaults } from './proxy-faults.js';
+import { pullsAgain } from './next-steps.js';
 import { pullFails } from './pull-signs.js';
 
 /** Faults of names and routes. Source of the texts: Go net dnsclient_unix.go, dnsconfig_unix.go (its default servers) and net.go */
@@ -75,7 +76,7 @@ export const pullFaults: readonly Fault[] = [
       { script: 'sno-etcd-restore.sh' as const, says: 'the etcd image cannot be pulled' },
     ],
     cause: 'See the message after the colon for the reason.',
-    fix: 'On the node: `sudo podman pull --authfile /root/.docker/config.json IMAGE`. The pull is repeated automatically.',
+    fix: `On the node: \`sudo podman pull --authfile /root/.docker/config.json IMAGE\`. ${pullsAgain}`,
     isGeneral: true as const,
   },
 ].map((fault) => ({ ...fault, isOfLastAttempt: true }));

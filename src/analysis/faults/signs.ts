@@ -39,27 +39,33 @@ interface SaidByProgram extends Place {
 /** How a fault is recognised. */
 export type Sign = SaidByScript | WaitRanOut | SaidByProgram;
 
+/** A line that matches a sign, and where the match ends in its text. */
+export interface MatchedLine {
+  readonly line: JournalLine;
+  readonly end: number;
+}
+
 /** The last line that matches the sign with its continuation lines; undefined without a match. */
-export function findSign(sign: Sign, lines: readonly JournalLine[]): JournalLine | undefined {
+export function findSign(sign: Sign, lines: readonly JournalLine[]): MatchedLine | undefined {
   if ('program' in sign) return findRepeated(sign, lines);
-  if ('waitsFor' in sign) {
-    const ranOut = `timed out after * s waiting for ${sign.waitsFor}`;
-    return lines.findLast(({ text }) => startsLike(text, ranOut));
-  }
-  const at = lines.findLastIndex(({ text }) => startsLike(text, sign.says));
-  const found = lines[at];
-  return found !== undefined && holds(sign.because, messageAt(lines, at)) ? found : undefined;
+  const says = 'waitsFor' in sign ? `timed out after * s waiting for ${sign.waitsFor}` : sign.says;
+  const at = lines.findLastIndex(({ text }) => startsLike(text, says));
+  const line = lines[at];
+  const because = 'waitsFor' in sign ? undefined : sign.because;
+  const found = line && endOf(because ?? says, messageAt(lines, at));
+  return line === undefined || found === undefined ? undefined : { line, end: found };
 }
 
 function findRepeated(
   { says, least = 1 }: SaidByProgram,
   lines: readonly JournalLine[],
-): JournalLine | undefined {
-  const groups = new Map<string, { readonly last: JournalLine; count: number }>();
+): MatchedLine | undefined {
+  const groups = new Map<string, { readonly last: MatchedLine; count: number }>();
   for (const line of lines.toReversed()) {
     const found = says.exec(withoutSource(line.text));
     if (found === null) continue;
-    const group = groups.get(found[1] ?? '') ?? { last: line, count: 0 };
+    const last = { line, end: found.index + found[0].length };
+    const group = groups.get(found[1] ?? '') ?? { last, count: 0 };
     groups.set(found[1] ?? '', group);
     group.count += 1;
     if (group.count >= least) return group.last;
@@ -70,18 +76,18 @@ function findRepeated(
 /** Whether a line begins like a text of a script in which `*` matches anything. */
 function startsLike(line: string, says: string): boolean {
   const [first = ''] = says.split('*', 1);
-  return line.startsWith(first) && has(line, says);
+  return line.startsWith(first) && endOfParts(says, line) !== undefined;
 }
 
-/** Whether the line contains the parts of the text in order; linear time for any line. */
-function has(line: string, says: string): boolean {
+/** The end of the last part, if the line contains the parts of the text in order; linear time for any line. */
+function endOfParts(says: string, line: string): number | undefined {
   let from = 0;
   for (const part of says.split('*')) {
     const at = line.indexOf(part, from);
-    if (at === -1) return false;
+    if (at === -1) return undefined;
     from = at + part.length;
   }
-  return true;
+  return from;
 }
 
 /** A message may continue on further lines, as podman's do. */
@@ -95,10 +101,19 @@ function messageAt(lines: readonly JournalLine[], at: number): string {
   return [lines[at]?.text ?? '', ...rest].join('\n');
 }
 
-function holds(because: string | RegExp | undefined, message: string): boolean {
-  if (because === undefined) return true;
-  if (because instanceof RegExp) return because.test(withoutSource(message));
-  return message.split('\n').some((line) => has(line, because));
+/** The end of the match in a message; undefined without a match. A text must be in one line of it. */
+function endOf(because: string | RegExp, message: string): number | undefined {
+  if (because instanceof RegExp) {
+    const found = because.exec(withoutSource(message));
+    return found === null ? undefined : found.index + found[0].length;
+  }
+  let start = 0;
+  for (const line of message.split('\n')) {
+    const end = endOfParts(because, line);
+    if (end !== undefined) return start + end;
+    start += line.length + 1;
+  }
+  return undefined;
 }
 
 /**
