@@ -105,6 +105,49 @@ describe('state encrypt names the files that stay plain text', () => {
       ],
     },
     {
+      name: 'keys of WireGuard and MACsec, and other network passwords',
+      files: {
+        'network/a.nmconnection': `[wireguard]\nprivate-key=${'A'.repeat(43)}=\n`,
+        'network/b.yaml': `macsec:\n  mka-cak: ${'0a'.repeat(16)}\n  mka-ckn: ${'0b'.repeat(16)}\n`,
+        'network/c.nmconnection': '[802-1x]\npassword-raw=119;111;\nprivate-key=/etc/pki/a.pem\n',
+        'network/d.nmconnection': '[802-1x]\nprivate-key=/etc/pki/a.pem\nca-cert=/etc/pki/b.pem\n',
+        'network/e.yaml': 'interfaces:\n- name: wg0\n  wireguard: {public-key: a}\n',
+      },
+      want: ['network/a.nmconnection', 'network/b.yaml', 'network/c.nmconnection'],
+    },
+    {
+      name: 'files with nothing but a passphrase',
+      files: {
+        ...{ passphrase: 'correct horse\n', 'state-passphrase.txt': 'word', '.bmcPassword': 'calvin\r\n' },
+        ...{ 'secrets/token': 'word\n', 'passphrase.txt.age': 'age', 'password.sh': '#!/bin/sh\n' },
+        ...{ 'password-policy': 'long\n', password: '', 'core.password': '$6$salt$hash\n' },
+        ...{ 'passwords.md': 'Ask the owner.\n', 'a/secret': 'one\ntwo\n' },
+      },
+      want: ['.bmcPassword', 'passphrase', 'secrets/token', 'state-passphrase.txt'],
+    },
+    {
+      name: 'tables with a column of passwords',
+      files: {
+        'a.csv': 'name,bmcPassword\nnorth-1,calvin\n',
+        'b.csv': 'name;BMC password (iDRAC)\nnorth-1;calvin\n',
+        'c.tsv': 'name\tbmc_pw\nnorth-1\tcalvin\n',
+        'd.csv': 'name,bmcPassword\nnorth-1,\nnorth-2,${secret}\nnorth-3,<password>\n',
+        'e.csv': 'name,passwordFile,sshKey,author,login,token_url\nnorth-1,a,ssh-ed25519 A,joe,root,b\n',
+        'f.csv': 'name,proxy\nnorth-1,http://user:word@proxy.example.com\n',
+        'g.csv': 'name,ip\n"north-1,10.0.0.1\n',
+      },
+      want: ['a.csv', 'b.csv', 'c.tsv', 'f.csv'],
+    },
+    {
+      name: 'logins of programs',
+      files: {
+        '.netrc': 'machine bmc.example.com\n  login root\n  password calvin\n',
+        '.env': 'export BMC_PASSWORD=calvin\n',
+        README: 'Each machine has a login page; set a new password there.\n',
+      },
+      want: ['.env', '.netrc'],
+    },
+    {
       name: 'hidden files',
       files: {
         '.pull-secret': pullSecret,
@@ -130,6 +173,13 @@ describe('state encrypt names the files that stay plain text', () => {
       },
     };
     expect(await plainFiles(files)).toEqual([0, undefined]);
+  });
+
+  test('and the file of the passphrase of this run, by any name', async () => {
+    const cwd = folderWith({ pp: 'word\n', other: 'word\n' });
+    const args = ['state', 'encrypt', '--dir', 'site', '--passphrase-file', 'site/pp'];
+    const { code, stdout } = await snoInProcess([...args, '--output', 'json'], { cwd });
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { plainFiles: ['site/pp'] }]);
   });
 
   test('as text, with a hint', async () => {

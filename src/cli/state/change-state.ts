@@ -33,7 +33,10 @@ export async function encryptState(options: GlobalOptions & RecipientOptions): P
     return seal.ok ? sealedText(stored, seal.value) : seal;
   });
   // The directory of a file given by --state is not that of the site.
-  const found = done.ok && options.state === undefined ? plainSecretFiles(options.dir) : success([]);
+  const found =
+    done.ok && options.state === undefined
+      ? plainSecretFiles(options.dir, options.passphraseFile)
+      : success([]);
   const plainFiles = found.ok ? found.value : [];
   const unread = found.ok ? '' : `Other files in plain text are unknown: ${messagesOf(found.problems)}.\n`;
   const path = shownPath(options);

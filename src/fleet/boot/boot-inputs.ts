@@ -136,7 +136,11 @@ function imageUrls({ media, mediaUrl }: BootRequest, stdin: Stdin): Result<Image
 async function usersOfSecrets(
   options: BootRequest,
   opened: LoadedFleet,
-  { fleetInputs, shown, showProgress }: Pick<BootAccess, 'shown' | 'showProgress'> & { readonly fleetInputs: Inputs },
+  {
+    fleetInputs,
+    shown,
+    showProgress,
+  }: Pick<BootAccess, 'shown' | 'showProgress'> & { readonly fleetInputs: Inputs },
 ): Promise<Result<BmcUserLookup>> {
   const names = new Set(fieldsOfLogin.flatMap((field) => variableNamesIn(textOfField(opened, field))));
   const filled = await withSecrets(opened, {
@@ -174,7 +178,11 @@ function textOfField({ fleet }: LoadedFleet, field: string): string {
 async function bmcUsers(
   options: BootRequest,
   credentials: string | undefined,
-  { fleetInputs, access, showProgress }: Pick<BootAccess, 'access' | 'showProgress'> & { readonly fleetInputs: Inputs },
+  {
+    fleetInputs,
+    access,
+    showProgress,
+  }: Pick<BootAccess, 'access' | 'showProgress'> & { readonly fleetInputs: Inputs },
 ): Promise<Result<BmcUserLookup>> {
   const { credentialsCommand } = options;
   if (credentialsCommand !== undefined) {

@@ -46,7 +46,10 @@ export async function renewKeys(
   if (!keys.ok) return keys;
   const jobs = availableParallelism();
   const rows = given.rows.filter(({ name }) => names.includes(name));
-  const opened = await withSecrets({ ...given, rows }, { ...secretAccess(options, showProgress), jobs, stop });
+  const opened = await withSecrets(
+    { ...given, rows },
+    { ...secretAccess(options, showProgress), jobs, stop },
+  );
   const outputs = join(options.dir, given.fleet.outputs);
   const stamp = rfc3339(surroundings.present()).replace(/[-:]/g, '');
   const moves = names.map((name) => ({

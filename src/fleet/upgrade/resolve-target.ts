@@ -52,7 +52,10 @@ export async function resolveTarget(
 
 async function factsOfFirstSite(options: FleetAccess, given: LoadedFleet): Promise<Result<NetworkFacts>> {
   const first = { ...given, rows: given.rows.slice(0, 1) };
-  const opened = await withSecrets(first, { ...secretAccess(options, options.showProgress), jobs: availableParallelism() });
+  const opened = await withSecrets(first, {
+    ...secretAccess(options, options.showProgress),
+    jobs: availableParallelism(),
+  });
   const [row] = opened.rows;
   if (row === undefined) throw new Error('internal error: no site is selected');
   const keys = { identities: [], passphrases: [] };
