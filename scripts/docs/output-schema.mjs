@@ -38,6 +38,8 @@ const payloadRegistry = object('Image that serves the payload.', { image: text, 
 const payloadBlobs = object('Blobs of all images.', { count: whole, bytes: whole });
 const payloadFileSystem = object('The file system.', { bytes: whole, sha256: hex });
 
+const isoPayload = (description) => object(description, { release: text, sha256: hex });
+
 const results = {
   failure: object('Output of any command that fails, including usage errors.', {
     ...common,
@@ -485,6 +487,12 @@ const results = {
         'bootableUntil?': time,
         'receipt?': { ...hex, description: 'SHA-256 of the receipt.' },
         'problems?': { ...listOf({ $ref: '#/$defs/code' }), description: 'Problem codes of the last run.' },
+        'iso?': object('The ISO of the site, if it has a payload or should have one.', {
+          'payload?': isoPayload('The payload that the ISO contains.'),
+          'expected?': isoPayload(
+            'The payload that the site installs from, if the ISO has another one or none. The former makes `ok` false.',
+          ),
+        }),
       }),
     ),
     unknownFolders: { ...listOf(text), description: 'Output folders that do not belong to a site.' },

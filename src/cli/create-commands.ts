@@ -127,6 +127,7 @@ function addCreatePxe(create: Command): void {
     )
     .option('--out <dir>', 'output directory (default: pxe in --dir)')
     .option('--force', 'accept an image of another release')
+    .option('--no-payload', 'the machine has the payload of the site on a disk: do not warn')
     .option(...signKey);
   addKernelArguments(command)
     .addHelpText(

@@ -147,6 +147,8 @@ export interface PxeOptions extends KernelArgumentOptions, SignOptions {
   readonly force?: true;
   /** A folder. */
   readonly out?: string;
+  /** False if the machine has the payload of the site on another disk. */
+  readonly payload?: false;
 }
 
 export interface RenderIgnitionOptions {

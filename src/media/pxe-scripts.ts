@@ -8,11 +8,26 @@ function argumentsOf({ rootfs }: PxeSources, added: readonly string[]): string {
   return [rootfsArgument(rootfs), ...liveArguments, ...added].join(' ');
 }
 
+/** What the boot scripts add for a site. */
+export interface ScriptOptions {
+  /** Words to append to the kernel arguments. */
+  readonly added: readonly string[];
+  /** Whether the site installs from a payload, which a network boot does not have. */
+  readonly hasPayload: boolean;
+}
+
+/** Shown on the console before the boot. */
+const payloadNote = [
+  'This site installs from a payload, which a network boot does not contain.',
+  'The machine needs it on a disk or USB stick: sno-install payload write',
+];
+
 /** An iPXE script that boots the live system. UEFI needs the names after `initrd=`, because the kernel loads its initramfs by name. */
-export function ipxeScript(sources: PxeSources, added: readonly string[]): string {
+export function ipxeScript(sources: PxeSources, { added, hasPayload }: ScriptOptions): string {
   return [
     '#!ipxe',
     '# Boots a live system that installs single-node OpenShift. Written by sno-install.',
+    ...(hasPayload ? payloadNote.map((line) => `echo ${line}`) : []),
     `kernel ${sources.kernel.href} initrd=main initrd=config ${argumentsOf(sources, added)}`,
     `initrd --name main ${sources.initrd.href}`,
     `initrd --name config ${sources.overlay.href}`,
@@ -22,12 +37,13 @@ export function ipxeScript(sources: PxeSources, added: readonly string[]): strin
 }
 
 /** A GRUB menu entry that boots the live system; undefined for https URLs, because GRUB has no TLS. */
-export function grubEntry(sources: PxeSources, added: readonly string[]): string | undefined {
+export function grubEntry(sources: PxeSources, { added, hasPayload }: ScriptOptions): string | undefined {
   const { kernel, initrd, overlay } = sources;
   if ([kernel, initrd, overlay].some(({ protocol }) => protocol !== 'http:')) return undefined;
   return [
     '# Boots a live system that installs single-node OpenShift. Written by sno-install.',
     "menuentry 'Install single-node OpenShift' --id sno-install {",
+    ...(hasPayload ? payloadNote.map((line) => `  echo '${line}'`) : []),
     `  linux '${grubFile(kernel)}' ${argumentsOf(sources, added)
       .split(' ')
       .map((word) => `'${word}'`)

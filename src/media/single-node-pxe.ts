@@ -7,7 +7,7 @@ import { packInitrd, readInitrd } from './initrd.js';
 import { configName, liveFiles } from './live-files.js';
 import { expectedImage, imageMismatches, type ExpectedImage } from './image-mismatches.js';
 import { initramfsNetworkFiles } from './initramfs-network-files.js';
-import { grubEntry, ipxeScript } from './pxe-scripts.js';
+import { grubEntry, ipxeScript, type ScriptOptions } from './pxe-scripts.js';
 import {
   buildIn,
   sourceFacts,
@@ -24,6 +24,8 @@ export interface PxeOptions extends ExpectedImage {
   readonly kernelArguments: readonly string[];
   /** Whether an image of another release is accepted. */
   readonly force: boolean;
+  /** Whether the site installs from a payload. */
+  readonly hasPayload: boolean;
 }
 
 /** Checked settings of a network boot, ready for a config. */
@@ -36,7 +38,13 @@ export interface CheckedPxe {
  * Checks the settings of a network boot before a config is generated. Downloads nothing. Problems: media/pxe-source,
  * media/architecture, media/release, media/kernel-arguments.
  */
-export function checkPxe({ given, kernelArguments, force, ...wanted }: PxeOptions): Result<CheckedPxe> {
+export function checkPxe({
+  given,
+  kernelArguments,
+  force,
+  hasPayload,
+  ...wanted
+}: PxeOptions): Result<CheckedPxe> {
   const sources = pxeSources(given, wanted.release);
   const wrong = kernelArguments.flatMap(argumentProblems);
   if (!sources.ok) return failure(...wrong, ...problemsOf(sources));
@@ -46,7 +54,10 @@ export function checkPxe({ given, kernelArguments, force, ...wanted }: PxeOption
     ...sourceMismatches(sources.value, expectedImage(wanted, force)),
     ...(force ? [] : differentBuilds(sources.value)),
   ];
-  return resultOf({ sources: sources.value, scripts: scriptsFor(sources.value, kernelArguments) }, found);
+  return resultOf(
+    { sources: sources.value, scripts: scriptsFor(sources.value, { added: kernelArguments, hasPayload }) },
+    found,
+  );
 }
 
 /** iPXE expands `${}`. Source: ipxe.org/scripting */
@@ -106,11 +117,11 @@ function machineProblems({ architecture }: ExpectedImage): readonly Problem[] {
 /** The boot scripts; the GRUB config is not written for https URLs. */
 export const scriptNames = ['single-node.ipxe', 'single-node-grub.cfg'] as const;
 
-function scriptsFor(sources: PxeSources, added: readonly string[]): readonly OutputFile[] {
+function scriptsFor(sources: PxeSources, options: ScriptOptions): readonly OutputFile[] {
   const [ipxeName, grubName] = scriptNames;
-  const grub = grubEntry(sources, added);
+  const grub = grubEntry(sources, options);
   return [
-    publicFile(ipxeName, ipxeScript(sources, added)),
+    publicFile(ipxeName, ipxeScript(sources, options)),
     ...(grub === undefined ? [] : [publicFile(grubName, grub)]),
   ];
 }

@@ -58,3 +58,12 @@ function whatWasWritten(problems: readonly Problem[]): string {
 export function count(number: number, noun: string): string {
   return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
 }
+
+/** Number of sites that a text names; JSON lists all of them. */
+const mostNamed = 5;
+
+/** The first site names, and the number of further sites. */
+export function firstSites(sites: readonly string[]): string {
+  const named = sites.slice(0, mostNamed).join(', ');
+  return sites.length > mostNamed ? `${named} and ${sites.length - mostNamed} more` : named;
+}

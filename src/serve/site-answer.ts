@@ -42,6 +42,8 @@ export async function answerSite(
   }
   const file = await fileOf(order, made.value, { token, site, name });
   if (file === undefined) return notFound(reply);
+  if (name === 'boot.ipxe' && made.value.payloadName !== undefined)
+    onProblems([notInNetworkBoot(site, made.value.payloadName)], site.name);
   visits.onRequest(site.name, name, now());
   const followed = name === 'boot.ipxe' ? undefined : exchange.once?.follow(exchange, { site, name, file });
   return sendFile(file, exchange, {
@@ -85,6 +87,14 @@ function refusedMedium({ name }: ServedSite, words: string): Problem {
   return problem('media/serve-outdated', `the medium of ${name} is refused: ${words}`, { hint });
 }
 
+/** A machine that boots by network, of a site with a payload. Warnings: payload/not-on-medium. */
+function notInNetworkBoot({ name }: ServedSite, payload: string): Problem {
+  const message = `${name} boots by network, and installs from ${payload}, which a network boot does not contain`;
+  const hint =
+    'without a disk or USB stick that contains it (`sno-install payload write`), the installation stops; or boot live.iso';
+  return problem('payload/not-on-medium', message, { hint });
+}
+
 /** Returns undefined if there is no such file, or if the config changed meanwhile; the next request finds the new config. */
 async function fileOf(
   { stock, url, kernelArguments }: ServerOptions,
@@ -102,7 +112,8 @@ async function fileOf(
         rootfs: netbootUrl(url, stock.id, 'rootfs.img'),
         overlay: siteUrl(url, token, 'single-node-initrd.img'),
       };
-      return servedBytes(Buffer.from(ipxeScript(sources, kernelArguments)), 'text/plain; charset=utf-8');
+      const script = { added: kernelArguments, hasPayload: media.payloadName !== undefined };
+      return servedBytes(Buffer.from(ipxeScript(sources, script)), 'text/plain; charset=utf-8');
     }
     case 'single-node-initrd.img':
       try {

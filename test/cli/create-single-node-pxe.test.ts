@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -40,6 +41,20 @@ async function create(cwd: string, ...more: readonly string[]): Promise<CommandO
 }
 
 describe('create single-node-pxe', () => {
+  test('a site with a payload gets a warning, and a note in its scripts', async () => {
+    const folder = site();
+    appendFileSync(join(folder, 'sno-config.yaml'), 'payload: { file: a.payload }\n');
+    cpSync('fixtures/configs/payload/4.22.0-x86_64.payload.json', join(folder, 'a.payload.json'));
+    const given = ['--rootfs', 'http://192.0.2.1/rootfs.img', '--force'];
+    const { code, stderr } = await create(folder, ...given);
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      0,
+      'warning[payload/not-on-medium]: the site installs from a.payload, which a network boot does not contain',
+    ]);
+    expect(readFileSync(join(folder, 'pxe/single-node.ipxe'), 'utf8')).toContain('\necho This site installs');
+    expect(await create(folder, ...given, '--no-payload')).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('writes configs and an overlay with mode 0600, and readable scripts', async () => {
     const folder = site();
     const { code, stdout, stderr } = await create(folder, '--rootfs', rootfs);

@@ -15,7 +15,13 @@ import { expectOk } from '../support/sound-value.js';
 const at = 'http://192.0.2.1/live';
 
 function open(rootfs: string, more: Partial<PxeOptions & PxeSourceOptions> = {}): Result<CheckedPxe> {
-  return checkPxe({ given: { ...more, rootfs }, kernelArguments: [], force: false, ...more });
+  return checkPxe({
+    given: { ...more, rootfs },
+    kernelArguments: [],
+    force: false,
+    hasPayload: false,
+    ...more,
+  });
 }
 
 function codesOf(result: Result<unknown>): readonly string[] {
@@ -224,6 +230,18 @@ describe('written files', () => {
       '}',
       '',
     ]);
+  });
+
+  test('a note on the console for a site with a payload', async () => {
+    const texts = await textsOf(open(`${at}/rootfs.img`, { hasPayload: true }));
+    const note = [
+      'echo This site installs from a payload, which a network boot does not contain.',
+      'echo The machine needs it on a disk or USB stick: sno-install payload write',
+    ];
+    expect(texts['single-node.ipxe']?.split('\n').slice(2, 4)).toEqual(note);
+    expect(texts['single-node-grub.cfg']?.split('\n').slice(2, 4)).toEqual(
+      note.map((line) => line.replace(/^echo (.*)$/, "  echo '$1'")),
+    );
   });
 
   test('no entry for GRUB, which has no TLS, where it would load by https', async () => {

@@ -114,6 +114,23 @@ async function textOf(port: number, head: string, localAddress?: string): Promis
 
 const get = (name: string, more = ''): string => `GET /${token}/${name} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
 
+test('a network boot of a site with a payload is reported, and the script says so', async () => {
+  const { port, reported } = await started({
+    made: () => ({ iso: medium, overlay: () => Promise.resolve(overlay), payloadName: 'a.payload' }),
+  });
+  const text = await textOf(port, get('boot.ipxe', 'Connection: close\r\n'));
+  expect(text).toContain('\necho This site installs from a payload');
+  expect(reported).toMatchObject([
+    {
+      code: 'payload/not-on-medium',
+      severity: 'warning',
+      message: 'north-1 boots by network, and installs from a.payload, which a network boot does not contain',
+    },
+  ]);
+  await textOf(port, get('live.iso', 'Connection: close\r\n'));
+  expect(reported.length).toBe(1);
+});
+
 test('with --once, bytes that the client did not acknowledge do not consume a token', async () => {
   const { port, used, log, url } = await started({ isOnce: true });
   const client = connection(port);

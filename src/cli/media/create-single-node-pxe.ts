@@ -16,6 +16,7 @@ import type { RunReport, RunOptions } from '../../run/run.js';
 import { checkConfig, liveTarget, generateLiveConfig } from './live-config.js';
 import type { GlobalOptions, PxeOptions, RecipientOptions } from '../options.js';
 import { report } from '../output/report.js';
+import { notInNetworkBoot, wantedPayload } from '../payload/payload-for-iso.js';
 import { shortSheetOf } from '../output/short-sheet.js';
 import { runRequest, signerOf } from '../request.js';
 import { liveConfigName } from '../../serve/site-folders.js';
@@ -59,15 +60,21 @@ async function prepare(options: Options): Promise<Result<Prepared>> {
     ...(signer.ok && signer.value),
   });
   const checked = await checkConfig(options, request);
+  const payload = await wantedPayload(request);
+  const named = payload.ok ? payload.value : undefined;
   const kernelArguments = words.ok ? words.value.live : [];
   const pxe = checkPxe({
     given: options,
     kernelArguments,
     force: options.force === true,
+    hasPayload: named !== undefined,
     ...(checked.ok && checked.value.liveImage),
   });
   return signer.ok && receipt.ok && words.ok && checked.ok && pxe.ok
-    ? success({ request, pxe: pxe.value, kernelArguments, folder, receipt: receipt.value }, pxe.warnings)
+    ? success({ request, pxe: pxe.value, kernelArguments, folder, receipt: receipt.value }, [
+        ...pxe.warnings,
+        ...(named === undefined || options.payload === false ? [] : [notInNetworkBoot(named.path)]),
+      ])
     : failure(...[receipt, words, signer, pxe, checked].flatMap(problemsOf));
 }
 

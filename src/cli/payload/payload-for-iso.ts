@@ -105,7 +105,7 @@ function appended(
 }
 
 /** The payload of a site, or of a site of a fleet. */
-async function wantedPayload(request: RunOptions): Promise<Result<Wanted | undefined>> {
+export async function wantedPayload(request: RunOptions): Promise<Result<Wanted | undefined>> {
   const { dir } = request;
   if (isFleetSite(dir)) return fleetSitePayload(dir, request);
   const site = await look(request, sitePayload);
@@ -140,6 +140,13 @@ function mismatchOf(
 export function alreadyAppended(iso: string): Problem {
   const hint = 'use the live ISO as it was downloaded';
   return problem('payload/other', `${iso} already contains a payload`, { hint });
+}
+
+/** A network boot has no payload. */
+export function notInNetworkBoot(path: string): Problem {
+  const message = `the site installs from ${path}, which a network boot does not contain`;
+  const hint = `write it to a USB stick or disk of the machine with \`sno-install payload write\`, or keep a partition sno-payload of its disk, and add --no-payload; or boot an ISO`;
+  return problem('payload/not-on-medium', message, { hint });
 }
 
 function notOnMedium({ path }: Wanted, { inPlace }: IsoOptions): Problem {

@@ -1,9 +1,4 @@
-import {
-  namedPayloads,
-  recipientFaults,
-  servedPayloadWarnings,
-  sharedPayload,
-} from '../../fleet/build/index.js';
+import { judgedPayloads, namedPayloads, recipientFaults, sharedPayload } from '../../fleet/build/index.js';
 import { type Fleet, fleetFileName } from '../../fleet/table/index.js';
 import { isAbsolute, join } from 'node:path';
 
@@ -28,14 +23,13 @@ export async function fleetServeConfig(dir: string, options: ServeCommandLine): 
   const outputs = join(dir, fleet.outputs);
   const named = namedPayloads(dir, opened.value);
   const payload = options.payload ?? sharedPayload(named);
-  const isServing = options.printUrls !== true && options.revoke.length === 0 && options.revokePage !== true;
   const sites = {
     options: {
       ...options,
       ...fleetDefaults(dir, fleet, options),
       ...(payload !== undefined && { payload }),
     },
-    warnings: isServing ? servedPayloadWarnings(opened.value, named, payload) : [],
+    payloadsFor: (text: string | undefined) => judgedPayloads(opened.value, named, text),
     awaited: rows.map(({ name }) => ({ name, dir: join(outputs, name) })),
   };
   if (options.store !== undefined)

@@ -3,7 +3,7 @@ import type { StateAccess } from '../../disk/state/state-access.js';
 import type { ServingState } from '../../serve/tokens/serving-state.js';
 import type { SiteFolder } from '../../serve/site-folders.js';
 import type { SiteCatalogue } from '../../serve/site-catalogue.js';
-import type { StorePlace } from './serve-options.js';
+import type { ServeConfig, StorePlace } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /** The served sites and their tokens. */
@@ -19,5 +19,6 @@ export interface OpenSites {
   /** Sites of a store, which have no folders. */
   readonly listed?: readonly SiteFolder[];
   readonly store?: StorePlace;
+  readonly payloadsFor?: ServeConfig['payloadsFor'];
   readonly warnings: readonly Problem[];
 }

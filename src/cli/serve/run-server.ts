@@ -34,6 +34,9 @@ import { count } from '../../run/problem-text.js';
 import { noteOf } from '../fleet/store/store-note.js';
 import { firstMedium, spreadOver } from './first-medium.js';
 import { SourceUnavailable } from '../../serve/answers/served-file.js';
+import { manifestText } from '../../config/reading/payload-manifest.js';
+import { hasPayloads, payloadWarnings, type JudgedPayload } from '../../serve/media/payload-warnings.js';
+import { sitePayloads, type SitePayloads } from '../../serve/media/site-payloads.js';
 import { largeMedium } from '../payload/payload-for-iso.js';
 import { folderConfigs, type SiteConfigs } from '../../serve/site-configs.js';
 import { type HangupHandler, handleHangups } from './hangups.js';
@@ -74,10 +77,15 @@ export async function runServer(options: Options, opened: OpenSites): Promise<vo
     : configs;
   if (started.ok) {
     if (!signals.stop.aborted) {
-      announce(options, opened, [...warnings, ...ofImages, ...started.warnings]);
+      const payloads = started.value.payloads;
+      const ofPayloads = payloadWarnings(payloads, stock.value.payload?.path);
+      announce(options, opened, {
+        warnings: [...warnings, ...ofImages, ...ofPayloads, ...started.warnings],
+        hasPayloads: hasPayloads(payloads),
+      });
       await stopped(signals.stop);
     }
-    await started.value.close(settings.drainMs);
+    await started.value.server.close(settings.drainMs);
   } else report(options, { problems: [...warnings, ...started.problems] });
   if (configs.ok) configs.value.close();
   signals.release();
@@ -132,11 +140,17 @@ interface Started {
   readonly configs: SiteConfigs;
 }
 
+interface RunningServer {
+  readonly server: Server;
+  /** The payloads of the sites at the start. */
+  readonly payloads: readonly JudgedPayload[];
+}
+
 async function start(
   options: Options,
   opened: OpenSites,
   { stock, hangup, configs }: Started,
-): Promise<Result<Server>> {
+): Promise<Result<RunningServer>> {
   const { settings, tokensPath, state, catalogue } = opened;
   const used = readUsedTokens(usedTokensPath(tokensPath));
   const tls = await tlsOf(options, opened);
@@ -153,6 +167,8 @@ async function start(
   });
   const tried = await firstMedium(media, catalogue.sites, configs.isKnown);
   if (!tried.ok) return tried;
+  const ofFolders = opened.store === undefined ? sitePayloads(stock, configs) : undefined;
+  const payloads = await payloadsAtStart(opened, stock, ofFolders);
   const touched = new Set<string>();
   const sites = liveSites(opened, { state, catalogue, used: used.value, onProblems });
   const [counts, log] = [serverCounts(), logOf(options)];
@@ -176,7 +192,7 @@ async function start(
       rollouts: rolloutReader(sites.all),
       apiWords: apiStateReader(sites.all),
       ...(outdated && { outdated }),
-      payloadOf: media.payloadOf,
+      payloadOf: (site) => media.payloadOf(site) ?? ofFolders?.of(site),
       awaited: opened.awaited ?? [],
       reportOf: (site) => reports.reports.of(site),
     },
@@ -199,7 +215,17 @@ async function start(
   hangup.take(() => {
     void renew(server.value, options, opened).then(onProblems);
   });
-  return success(server.value, tried.warnings);
+  return success({ server: server.value, payloads }, tried.warnings);
+}
+
+/** The payloads of the sites: those of a fleet by its files, others by their live configs. */
+async function payloadsAtStart(
+  { store, payloadsFor, catalogue }: OpenSites,
+  { payload }: BaseIso,
+  ofFolders: SitePayloads | undefined,
+): Promise<readonly JudgedPayload[]> {
+  if (payloadsFor !== undefined) return payloadsFor(payload && manifestText(payload.manifest));
+  return store === undefined && ofFolders ? await ofFolders.judge(catalogue.sites) : [];
 }
 
 /** Undefined for a store, whose records are not in folders. */
@@ -279,7 +305,7 @@ async function tlsOf(
 function announce(
   options: Options,
   { settings, state, catalogue, store, folders }: OpenSites,
-  warnings: readonly Problem[],
+  shown: { readonly warnings: readonly Problem[]; readonly hasPayloads: boolean },
 ): void {
   const comparesMedia = store === undefined && comparedFleets(options.fleet, folders).length > 0;
   const hasAuthority = options.http !== true && options.tlsCert === undefined;
@@ -291,10 +317,15 @@ function announce(
     ...(comparesMedia
       ? []
       : ['Outdated media are not recognized: the sites are not those of a fleet in folders.']),
+    ...(shown.hasPayloads
+      ? [
+          'boot.ipxe boots without a payload: such a machine needs it on a disk or USB stick (`sno-install payload write`).',
+        ]
+      : []),
     '',
   ];
   report(options, {
-    problems: warnings,
+    problems: shown.warnings,
     text: lines.join('\n'),
     json: {
       url: settings.url.href,

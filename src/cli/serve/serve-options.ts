@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/problem.js';
+import type { JudgedPayload } from '../../serve/media/payload-warnings.js';
 import type { GlobalOptions, RecipientOptions } from '../options.js';
 import type { SiteFolder } from '../../serve/site-folders.js';
 
@@ -59,5 +59,6 @@ export interface ServeConfig {
   readonly awaited?: readonly SiteFolder[];
   /** The store with the outputs; absent if they are in folders. */
   readonly store?: StorePlace;
-  readonly warnings?: readonly Problem[];
+  /** Compares the payloads that the sites of a fleet name with that of the server, whose manifest has this text. */
+  readonly payloadsFor?: (text: string | undefined) => readonly JudgedPayload[];
 }

@@ -52,7 +52,7 @@ async function openSites({
   folders,
   awaited,
   store,
-  warnings = [],
+  payloadsFor,
 }: ServeConfig): Promise<Result<OpenSites>> {
   const settings = serveSettings(options);
   if (!settings.ok) return settings;
@@ -83,8 +83,8 @@ async function openSites({
     ...(awaited && { awaited }),
     ...(listed && { listed }),
     ...(store && { store }),
+    ...(payloadsFor && { payloadsFor }),
     warnings: [
-      ...warnings,
       ...(options.http === true ? [plainHttp()] : []),
       ...(store === undefined ? sitesWithoutConfig(awaited ?? catalogue.value.sites) : []),
     ],

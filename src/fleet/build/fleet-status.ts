@@ -12,6 +12,7 @@ import type { SummarySite } from './fleet-summary.js';
 import type { FinishedSite } from './build-fleet.js';
 import { filesOf } from './site-file-options.js';
 import { factsOf, type SiteFacts } from './build-site.js';
+import { isoStatusReader, type IsoStatus } from './iso-status.js';
 import { readSummary } from './read-summary.js';
 import type { SiteOptions } from './site-options.js';
 import { siteFreshness, type SiteFreshness, type Staleness } from './site-freshness.js';
@@ -26,6 +27,8 @@ export interface SiteStatus {
   readonly facts: SiteFacts;
   /** Problem codes of the last run if it failed, or of a conflict with another site. */
   readonly codes: FinishedSite['codes'];
+  /** The ISO in the folder of the site, if it has a payload or should have one. Does not change `status`. */
+  readonly iso?: IsoStatus;
 }
 
 export interface FleetStatus {
@@ -45,6 +48,7 @@ export function fleetStatusOf(opened: LoadedFleet, order: Omit<SiteOptions, 'rec
   // Without the record key no fingerprint matches, so every site with a record is reported as stale.
   const known = { ...order, recordKey: readRecordKey(outputs) ?? '' };
   const files = filesOf(known);
+  const isoOf = isoStatusReader(order);
   const shared = new UniqueValues();
   const selected = new Set(opened.rows);
   const sites = opened.table.rows.flatMap((given): readonly SiteStatus[] => {
@@ -54,7 +58,9 @@ export function fleetStatusOf(opened: LoadedFleet, order: Omit<SiteOptions, 'rec
     const clashes = shared.add(row.name, site).filter(isError);
     if (!selected.has(given)) return [];
     const freshness = siteFreshness({ ...known, secretsIn }, row.name, { site, mayRenew: false });
-    return [statusOf(row.name, freshness, { clashes, last: lastRun.get(row.name) })];
+    const status = statusOf(row.name, freshness, { clashes, last: lastRun.get(row.name) });
+    const iso = isoOf(row.name, site);
+    return [{ ...status, ...(iso && { iso }) }];
   });
   const names = new Set(opened.table.rows.map(({ name }) => name));
   const unknownFolders = subfolderNames(outputs).filter((name) => !name.startsWith('.') && !names.has(name));

@@ -13,8 +13,9 @@ export {
 } from './fleet-request.js';
 export type { FleetStatus } from './fleet-status.js';
 export type { SiteOutcome } from './previous-sites.js';
+export { isoWords } from './iso-status.js';
 export { isoPayloads } from './iso-payloads.js';
-export { namedPayloads, servedPayloadWarnings, sharedPayload } from './site-payloads.js';
+export { judgedPayloads, namedPayloads, sharedPayload } from './site-payloads.js';
 export { encryptedConfigFaults, openLiveIso, siteIsoName } from './site-iso.js';
 export type { LiveIsoOptions } from './site-options.js';
 export { currentWords, statusWords } from './status-words.js';

@@ -3,12 +3,10 @@ import { isAbsolute, join } from 'node:path';
 import { manifestIn } from '../../config/reading/payload.js';
 import { manifestSuffix, manifestText } from '../../config/reading/payload-manifest.js';
 import type { PayloadManifest } from '../../config/schema/payload-schema.js';
-import { problem, type Problem } from '../../core/problem.js';
 import { fileSize } from '../../disk/file-size.js';
-import { openPayload } from '../../disk/payload/open-payload.js';
 import { scalarText, tracedAt } from '../../formats/yaml/traced.js';
-import { count } from '../../run/problem-text.js';
-import { firstSites } from '../problems/named-sites.js';
+import { count, firstSites } from '../../run/problem-text.js';
+import type { JudgedPayload } from '../../serve/media/payload-warnings.js';
 import type { LoadedFleet } from '../table/check-fleet.js';
 import { filesOf } from '../table/check-site-files.js';
 import type { SiteFiles } from '../table/site-files.js';
@@ -58,50 +56,21 @@ export function sharedPayload(named: readonly NamedPayload[]): string | undefine
   return path !== undefined && others.length === 0 && fileSize(path) !== undefined ? path : undefined;
 }
 
-/** Names the sites that do not install from the payload of a server. Warnings: payload/other, payload/not-on-medium. */
-export function servedPayloadWarnings(
+/** Compares the payloads of sites with that of a server, whose manifest has this text. */
+export function judgedPayloads(
   { rows }: Pick<LoadedFleet, 'rows'>,
   named: readonly NamedPayload[],
-  payload: string | undefined,
-): readonly Problem[] {
-  if (payload === undefined) return missingPayloadWarnings(named, 'add --payload FILE');
-  const opened = openPayload('--payload', payload);
-  // The server reports its faults.
-  if (!opened.ok) return [];
-  const { text, close } = opened.value;
-  close();
-  const others = named.filter((each) => each.text !== undefined && each.text !== text);
-  const names = new Set(named.map(({ site }) => site));
-  const without = rows.filter(({ name }) => !names.has(name)).map(({ name }) => ({ site: name }));
-  return [
-    ...(others.length === 0
-      ? []
-      : [
-          {
-            ...problem('payload/other', `${payload} is not the payload of ${sitesOf(others)}`, {
-              hint: 'their media are refused; set payload.file of these sites, or serve them from another server',
-            }),
-            severity: 'warning' as const,
-          },
-        ]),
-    ...(without.length === 0
-      ? []
-      : [
-          problem(
-            'payload/not-on-medium',
-            `the ISOs are served without ${payload} to ${sitesOf(without)}, whose configuration names no payload`,
-            { hint: 'if they install from a payload, set payload.file in sno-config.yaml' },
-          ),
-        ]),
-  ];
-}
-
-/** Names the sites whose ISOs do not contain their payload. Warnings: payload/not-on-medium. */
-function missingPayloadWarnings(named: readonly NamedPayload[], otherWay: string): readonly Problem[] {
-  if (named.length === 0) return [];
-  const hint = `${otherWay}, or attach disks with a partition named sno-payload`;
-  const message = `the ISOs do not contain the payload of ${sitesOf(named)}`;
-  return [problem('payload/not-on-medium', message, { hint })];
+  text: string | undefined,
+): readonly JudgedPayload[] {
+  const bySite = new Map(named.map((each) => [each.site, each]));
+  const kindOf = (site: string): JudgedPayload['kind'] => {
+    const own = bySite.get(site);
+    if (own === undefined) return text === undefined ? 'none' : 'not-named';
+    if (text === undefined) return 'not-served';
+    // The checks of the site report a manifest that cannot be read.
+    return own.text === undefined || own.text === text ? 'served' : 'other';
+  };
+  return rows.map(({ name }) => ({ site: name, kind: kindOf(name) }));
 }
 
 /** Sites in words. */

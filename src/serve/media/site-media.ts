@@ -30,6 +30,8 @@ export interface SiteMedia {
   readonly bootableUntil?: Date;
   /** The payload of the site in words, and whether it is on the medium. */
   readonly payload?: string;
+  /** File name of the payload that the site installs from. */
+  readonly payloadName?: string;
 }
 
 /** Creates the media of sites on demand. */
@@ -157,15 +159,18 @@ async function madeMedia(
     overlay: async () =>
       servedBytes(await cache(`overlay\0${mark}`, async () => packedForInitrd(await readAgain()))),
     ...(bootableUntil && { bootableUntil }),
-    ...(wanted && { payload: wordsOf(wanted, stock) }),
+    ...(wanted && { payload: payloadStatus(wanted, stock), payloadName: wanted.name }),
   };
   return success(media, payloadWarnings(name, wanted, stock));
 }
 
-function wordsOf(wanted: ExpectedPayload, { payload }: BaseIso): string {
-  return payload === undefined
-    ? `payload ${shortHash(wanted.sha256)} is not on the medium`
-    : payloadWords(payload.manifest);
+/** The payload of a site in words, and whether it is on the medium. */
+export function payloadStatus(wanted: ExpectedPayload, { payload }: Pick<BaseIso, 'payload'>): string {
+  const name = `payload ${shortHash(wanted.sha256)}`;
+  if (payload === undefined) return `${name} is not on the medium`;
+  return isExpected(payload, wanted)
+    ? payloadWords(payload.manifest)
+    : `needs ${name}, and the server has ${payloadWords(payload.manifest)}`;
 }
 
 /** A site without its payload, or without that of the server. Problems: payload/not-on-medium. */
@@ -230,6 +235,12 @@ function liveConfigFacts(config: Uint8Array): LiveConfigFacts {
 function textOf(files: readonly unknown[], path: string): string {
   const file = files.find((each) => textAt(each, ['path']) === path);
   return decodeDataUrl(textAt(file, ['contents', 'source']) ?? '')?.toString('utf8') ?? '';
+}
+
+/** The payload that a live config names, if any. */
+export function payloadNamedIn(config: Buffer): ExpectedPayload | undefined {
+  // Most configs name none, and parsing one takes milliseconds.
+  return config.includes(payloadEnvPath) ? liveConfigFacts(config).payload : undefined;
 }
 
 /** Only in configs of sites with a payload. */

@@ -11,11 +11,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import type { PayloadManifest } from '../../../src/config/schema/payload-schema.js';
 import { payloadOffset } from '../../../src/media/payload/appended-payload.js';
 import { liveIso } from '../../media/support/live-iso.js';
-import { madePayload } from '../../payload/made-payload.js';
+import { madePayload, type MadePayload } from '../../payload/made-payload.js';
 import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -54,6 +56,23 @@ async function written(cwd: string, ...more: readonly string[]): Promise<readonl
   expect([code, stderr]).toEqual([0, '']);
   return names.filter((name, index) => statSync(isoOf(cwd, name)).ino !== before[index]);
 }
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(
+  JSON.parse(readFileSync('docs/output.schema.json', 'utf8')) as object,
+  'output',
+);
+
+/** Release and SHA-256 of a payload. */
+function factsOf({ manifest }: MadePayload): { readonly release: string; readonly sha256: string } {
+  const { release, fileSystem } = JSON.parse(manifest) as PayloadManifest;
+  return { release: release.version, sha256: fileSystem?.sha256 ?? '' };
+}
+
+/** Names of the payloads by the shown part of their SHA-256. */
+const hashes = new Map([
+  [factsOf(payload).sha256.slice(0, 12), 'one'],
+  [factsOf(madePayload(2)).sha256.slice(0, 12), 'two'],
+]);
 
 function changeSite(cwd: string, from: string, to: string): void {
   const table = join(cwd, 'sites.csv');
@@ -151,6 +170,47 @@ describe('fleet create --iso with a payload', () => {
   it('writes ISOs without it for --no-payload', async () => {
     expect(await written(cwd, '--no-payload')).toEqual(names);
     expect(statSync(isoOf(cwd, 'north-1')).size).toBe(liveIso().length);
+  });
+
+  it('`fleet status` shows the payload of each ISO', async () => {
+    const isoRows = async (): Promise<unknown> => {
+      const { code, stdout, stderr } = await snoInProcess(['fleet', 'status'], { cwd });
+      const rows = stdout
+        .replace(/^The first.*\n/m, '')
+        .replaceAll(/\(([0-9a-f]{12})\)/g, (_, hash: string) => `(${hashes.get(hash) ?? hash})`);
+      return [code, rows.slice(rows.indexOf('SITES  ISO')), stderr.split('\n')[0]];
+    };
+    const missing =
+      'warning[payload/not-on-medium]: the ISO does not contain the payload of the site (1 site: north-1)';
+    expect((await create(cwd, '--only', 'north-2', '--only', 'south-1')).code).toBe(0);
+    expect(await isoRows()).toEqual([
+      0,
+      'SITES  ISO\n    1  without a payload, but the site installs from 4.22.0 (two): north-1\n    2  payload 4.22.0 (two)\n',
+      missing,
+    ]);
+    writeFileSync(join(cwd, 'a.payload'), payload.bytes);
+    writeFileSync(join(cwd, 'a.payload.json'), payload.manifest);
+    expect((await create(cwd, '--only', 'south-1')).code).toBe(0);
+    expect((await snoInProcess(['fleet', 'create'], { cwd })).code).toBe(0);
+    expect(await isoRows()).toEqual([
+      1,
+      [
+        'SITES  ISO',
+        '    1  without a payload, but the site installs from 4.22.0 (one): north-1',
+        '    1  payload 4.22.0 (two), but the site installs from 4.22.0 (one): north-2',
+        '    1  payload 4.22.0 (one)\n',
+      ].join('\n'),
+      missing,
+    ]);
+    const { stdout } = await snoInProcess(['fleet', 'status', '-o', 'json'], { cwd });
+    const status = JSON.parse(stdout) as { readonly ok: boolean; readonly sites: readonly unknown[] };
+    ajv.validate('output#/$defs/fleetStatus', status);
+    expect(ajv.errors).toBeNull();
+    const [one, two] = [factsOf(payload), factsOf(madePayload(2))];
+    expect([status.ok, status.sites]).toMatchObject([
+      false,
+      [{ iso: { expected: one } }, { iso: { payload: two, expected: one } }, { iso: { payload: one } }],
+    ]);
   });
 });
 

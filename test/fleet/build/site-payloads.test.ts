@@ -3,18 +3,18 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import {
-  namedPayloads,
-  servedPayloadWarnings,
-  sharedPayload,
-} from '../../../src/fleet/build/site-payloads.js';
+import { judgedPayloads, namedPayloads, sharedPayload } from '../../../src/fleet/build/site-payloads.js';
 import { openFleet } from '../../../src/fleet/table/read-fleet.js';
+import { payloadWarnings } from '../../../src/serve/media/payload-warnings.js';
 import { madePayload } from '../../payload/made-payload.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 import { expectOk } from '../../support/sound-value.js';
 import { fleetFolder } from '../files.js';
 
 const [own, other] = [madePayload(1), madePayload(2)];
+
+const textOf = (payload: string | undefined): string | undefined =>
+  payload && (payload === 'a.payload' ? own : other).manifest;
 
 /** Two sites, and the payloads that they name; `a.payload` and `b.payload` lie beside fleet.yaml. */
 function payloadsOf(files: Readonly<Record<string, string>>) {
@@ -25,8 +25,8 @@ function payloadsOf(files: Readonly<Record<string, string>>) {
   const named = namedPayloads(dir, opened);
   const shared = sharedPayload(named);
   const warned = (payload: string | undefined): readonly string[] =>
-    servedPayloadWarnings(opened, named, payload && join(dir, payload)).map(
-      ({ code, severity, message }) => `${severity} ${code}: ${message.replaceAll(`${dir}/`, '')}`,
+    payloadWarnings(judgedPayloads(opened, named, textOf(payload)), payload).map(
+      ({ code, severity, message }) => `${severity} ${code}: ${message}`,
     );
   return { shared: shared?.replace(`${dir}/`, ''), warned };
 }

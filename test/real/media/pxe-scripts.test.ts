@@ -15,7 +15,8 @@ describeWith(['grub-script-check'], 'the entry for GRUB', () => {
       words: ['a=;', 'b={', 'c=$d', 'e=&', '#f', 'g=(|)'],
     },
   ])('is a script to GRUB: $rootfs', ({ rootfs, words }) => {
-    const entry = grubEntry(expectOk(pxeSources({ rootfs }, undefined)), words) ?? '';
+    const entry =
+      grubEntry(expectOk(pxeSources({ rootfs }, undefined)), { added: words, hasPayload: false }) ?? '';
     const { status, stderr } = spawnSync(pathOfProgram('grub-script-check') ?? '', [], {
       input: entry,
       encoding: 'utf8',
