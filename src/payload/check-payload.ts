@@ -6,8 +6,15 @@ import type { PayloadManifest } from '../config/schema/payload-schema.js';
 import { imageRange, piecesOf, type DiskImage } from '../formats/disk-image.js';
 import { squashfsFiles, SquashfsError } from '../formats/squashfs.js';
 import { innerManifestName } from './compose-storage.js';
-import { readImageManifest } from './image-manifest.js';
-import { blobPath, layerLink, manifestLink, type Digest } from '../media/payload/registry-storage.js';
+import { signatureTag } from '../release/image-policy.js';
+import { readImageManifest, type Descriptor } from './image-manifest.js';
+import {
+  blobPath,
+  layerLink,
+  manifestLink,
+  tagLinks,
+  type Digest,
+} from '../media/payload/registry-storage.js';
 
 /** Effects of a check that reads a whole payload. */
 export interface Checking {
@@ -103,9 +110,9 @@ async function readContents(
   return { paths, manifests, faults };
 }
 
-/** Why a registry could not serve an image. */
+/** Why a registry could not serve an image, or its signature. */
 function imageFaults(
-  { image, repository, digest }: PayloadManifest['images'][number],
+  { image, repository, digest, signature }: PayloadManifest['images'][number],
   { release }: PayloadManifest,
   { paths, manifests }: Contents,
 ): readonly string[] {
@@ -118,9 +125,14 @@ function imageFaults(
   const own = innerText && readImageManifest(innerText);
   if (inner === undefined || own?.kind !== 'image' || !paths.has(manifestLink(repository, inner).path))
     return [`${image} has no manifest for ${release.architecture}`];
-  return [own.config, ...own.layers]
-    .filter(
-      (blob) => !paths.has(blobPath(blob.digest)) || !paths.has(layerLink(repository, blob.digest).path),
-    )
-    .map((blob) => `${image} has no blob ${blob.digest}`);
+  const hasBlob = (blob: Descriptor): boolean =>
+    paths.has(blobPath(blob.digest)) && paths.has(layerLink(repository, blob.digest).path);
+  const missing = [own.config, ...own.layers].filter((blob) => !hasBlob(blob));
+  const faults = missing.map((blob) => `${image} has no blob ${blob.digest}`);
+  if (signature === undefined) return faults;
+  const signed = manifests.get(signature);
+  const ofSignature = signed && readImageManifest(signed);
+  const isTagged = tagLinks(repository, signatureTag(inner), signature).every(({ path }) => paths.has(path));
+  const isWhole = ofSignature?.kind === 'image' && [ofSignature.config, ...ofSignature.layers].every(hasBlob);
+  return isTagged && isWhole ? faults : [...faults, `${image} does not have its signature ${signature}`];
 }

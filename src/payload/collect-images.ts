@@ -1,10 +1,11 @@
+import { unsignedText } from '../config/reading/payload.js';
 import { imagesIn } from '../config/reading/image-references.js';
 import type { PayloadImage, PayloadManifest } from '../config/schema/payload-schema.js';
 import { byCodeUnit } from '../core/compare.js';
 import { inParallel } from '../core/in-parallel.js';
 import { problem, type Problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import type { FoundManifest, ImageSource } from '../disk/payload/image-source.js';
+import { signatureSpec, type FoundManifest, type ImageSource } from '../disk/payload/image-source.js';
 import type { Staging } from '../disk/payload/staging.js';
 import { parseImageReference } from '../formats/image-reference.js';
 import { parseJson } from '../formats/json.js';
@@ -12,6 +13,7 @@ import { readTarGz } from '../formats/tar.js';
 import { textAt } from '../kube/fields.js';
 import { versionIn } from '../release/release-version.js';
 import { releases } from '../release/releases.js';
+import { isFromSignedRepository, needsSignature, signatureTag } from '../release/image-policy.js';
 import { readImageManifest, type Descriptor, type ImageManifest } from './image-manifest.js';
 import { hexOf, type Digest } from '../media/payload/registry-storage.js';
 
@@ -23,6 +25,8 @@ export interface PayloadRequest {
   /** Version of the release as `<major>.<minor>`; undefined if the configuration does not name it. */
   readonly version: string | undefined;
   readonly architecture: Architecture;
+  /** Of install-config.yaml. */
+  readonly featureSet: string;
   /** Images of manifests and of payload.yaml. */
   readonly additional: readonly string[];
   /** Absent: the docker-registry image of the release. */
@@ -30,7 +34,7 @@ export interface PayloadRequest {
 }
 
 /** An image of a payload with the digests of its parts. */
-export interface CollectedImage extends PayloadImage {
+export interface CollectedImage extends Omit<PayloadImage, 'signature'> {
   /** Pull spec by which its source knows it. */
   readonly pulledAs: string;
   /** Tag in its repository, if the pull spec has no digest. */
@@ -40,6 +44,8 @@ export interface CollectedImage extends PayloadImage {
   /** Configuration and layers. */
   readonly blobs: readonly Descriptor[];
   readonly config: Digest;
+  /** Its sigstore signature. */
+  readonly signature?: CollectedImage;
 }
 
 /** All images of a payload. Their manifests are in the staging folder, their blobs need not be. */
@@ -48,6 +54,11 @@ export interface CollectedImages {
   readonly registry: PayloadManifest['registry'];
   /** Ordered by pull spec. */
   readonly images: readonly CollectedImage[];
+}
+
+/** Images and their signatures. */
+export function withSignatures(images: readonly CollectedImage[]): readonly CollectedImage[] {
+  return [...images, ...images.flatMap(({ signature }) => signature ?? [])];
 }
 
 /** Effects of the collection. */
@@ -91,6 +102,8 @@ export async function collectImages(
   const faults = collected.flatMap((one) => (one.ok ? [] : [one.fault]));
   if (faults.length > 0) return failure(...problemsOfFaults(faults, wantedImages.length + 1, request));
   const images = [found.image, ...collected.flatMap((one) => (one.ok ? [one.image] : []))];
+  const unsigned = unsignedImages(images, { ...request, version });
+  if (unsigned !== undefined) return failure(unsigned);
   const { digest } = found.image;
   const release = `${parseImageReference(request.release)?.repository ?? ''}@${digest}`;
   return success({
@@ -179,10 +192,13 @@ async function collectImage(
   ];
   const { tag, digest: own } = parseImageReference(wanted.image) ?? {};
   const [digest = ''] = digests;
+  const signature = await collectSignature(wanted, digests.at(-1) ?? '', collecting);
+  if (signature !== undefined && !signature.ok) return signature;
   return {
     ok: true,
     image: {
       ...wanted,
+      ...(signature && { signature: signature.image }),
       pulledAs: wanted.image,
       digest,
       mediaType,
@@ -193,6 +209,62 @@ async function collectImage(
       config: manifest.config.digest,
     },
   };
+}
+
+/** The signature of a manifest, from the repositories that a release verifies; undefined if there is none. */
+async function collectSignature(
+  { image, repository }: WantedImage,
+  digest: Digest,
+  { source, staging }: Collecting,
+): Promise<Collected | undefined> {
+  if (!isFromSignedRepository(image)) return undefined;
+  const wanted = { image: signatureSpec(image, digest), repository };
+  const found = await source.signature(image, digest);
+  if (found.kind === 'missing') return undefined;
+  if (found.kind === 'failed') return { ok: false, fault: { ...found, wanted } };
+  const manifest = readImageManifest(found.bytes);
+  if (manifest?.kind !== 'image')
+    return { ok: false, fault: { wanted, kind: 'failed', reason: 'its manifest has an unknown format' } };
+  const written = staging.write(hexOf(found.digest), found.bytes);
+  if (!written.ok)
+    return { ok: false, fault: { wanted, kind: 'failed', reason: '', problems: written.problems } };
+  const blobs = [manifest.config, ...manifest.layers];
+  return {
+    ok: true,
+    image: {
+      ...wanted,
+      pulledAs: wanted.image,
+      digest: found.digest,
+      mediaType: manifest.mediaType,
+      bytes: found.bytes.length + blobs.reduce((total, blob) => total + blob.bytes, 0),
+      tag: signatureTag(digest),
+      manifests: [found.digest],
+      blobs,
+      config: manifest.config.digest,
+    },
+  };
+}
+
+/** Images without a signature that the release requires, as one problem. */
+function unsignedImages(
+  images: readonly CollectedImage[],
+  release: { readonly version: string; readonly featureSet: string },
+): Problem | undefined {
+  const needed = images.filter(({ image }) => needsSignature(image, release));
+  const unsigned = needed.filter(({ signature }) => signature === undefined);
+  const [first] = unsigned;
+  if (first === undefined) return undefined;
+  return problem(
+    'payload/missing-signature',
+    unsignedText(
+      unsigned.map(({ name, image }) => name ?? image),
+      needed.length,
+      release.version,
+    ),
+    {
+      hint: `mirror the signatures too: oc-mirror copies them from 4.21 on; by hand, the tag ${signatureTag(first.manifests.at(-1) ?? '')} of the repository of the image`,
+    },
+  );
 }
 
 /** Missing images are one problem that names all; others one each. */

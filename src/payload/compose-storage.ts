@@ -4,7 +4,7 @@ import { innerManifestText } from '../config/reading/payload-manifest.js';
 import { success, type Result } from '../core/result.js';
 import type { Staging } from '../disk/payload/staging.js';
 import { sha256 } from '../formats/sha256.js';
-import type { CollectedImage, CollectedImages } from './collect-images.js';
+import { withSignatures, type CollectedImage, type CollectedImages } from './collect-images.js';
 import {
   blobPath,
   hexOf,
@@ -31,7 +31,7 @@ export function composeStorage(
     const written = staging.write(hex, contents);
     if (!written.ok) return written;
   }
-  const all = [...images.map(storedImage), bundle.image];
+  const all = [...withSignatures(images).map(storedImage), bundle.image];
   const digests = new Set(all.flatMap(({ manifests, blobs }) => [...manifests, ...blobs]));
   for (const digest of digests) {
     const placed = staging.place(hexOf(digest), blobPath(digest));

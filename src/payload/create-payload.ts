@@ -14,6 +14,7 @@ import { contentFaults, digestOf } from './check-payload.js';
 import {
   collectImages,
   otherArchitecture,
+  withSignatures,
   type CollectedImages,
   type PayloadRequest,
 } from './collect-images.js';
@@ -100,7 +101,7 @@ async function copyBlobs(
   { source, stop, onProgress, out }: PayloadTask,
 ): Promise<Result<void>> {
   const copies = new Map<Digest, Copy>();
-  for (const { pulledAs, blobs } of images)
+  for (const { pulledAs, blobs } of withSignatures(images))
     for (const blob of blobs)
       if (!copies.has(blob.digest)) copies.set(blob.digest, { image: pulledAs, ...blob });
   const total = sum(copies.values());
@@ -202,16 +203,18 @@ function notWhole(out: string, faults: readonly string[]): Result<never> {
 }
 
 function manifestOf({ release, registry, images }: CollectedImages, createdBy: string): PayloadManifest {
-  const blobs = new Map(images.flatMap((image) => image.blobs.map(({ digest, bytes }) => [digest, bytes])));
-  const manifests = new Set(images.flatMap((image) => image.manifests));
+  const stored = withSignatures(images);
+  const blobs = new Map(stored.flatMap((image) => image.blobs.map(({ digest, bytes }) => [digest, bytes])));
+  const manifests = new Set(stored.flatMap((image) => image.manifests));
   return {
     apiVersion: 'sno-install/v1alpha1',
     kind: 'Payload',
     release,
     registry,
-    images: images.map(({ name, image, repository, digest, mediaType, bytes }) => ({
+    images: images.map(({ name, image, repository, digest, mediaType, bytes, signature }) => ({
       ...(name !== undefined && { name }),
       ...{ image, repository, digest, mediaType, bytes },
+      ...(signature && { signature: signature.digest }),
     })),
     blobs: {
       count: blobs.size + manifests.size,

@@ -20,6 +20,8 @@ export interface OpenShiftRelease extends CapabilitiesOfRelease {
   readonly hasDistributionInRegistry: boolean;
   /** Whether the machine-config operator runs the registry of an InternalReleaseImage in the default feature set. */
   readonly hasInternalReleaseImage: boolean;
+  /** The ClusterImagePolicy `openshift` of the release; absent if it has none. */
+  readonly imagePolicy?: ImagePolicy;
   /** Whether OKD builds have the feature set OKD. */
   readonly hasOkdFeatureSet: boolean;
   /** The default operating system stream. */
@@ -50,6 +52,14 @@ export interface ControllerManagerOfRelease {
   readonly controllers: readonly string[];
   /** Flags (without leading dashes) that the operator sets in this release but not in others. */
   readonly arguments: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Images that CRI-O runs only with a sigstore signature. */
+export interface ImagePolicy {
+  /** Repositories, with their registry. */
+  readonly repositories: readonly string[];
+  /** The feature set that has the policy; absent if all have it. */
+  readonly featureSet?: string;
 }
 
 /** A kind that only some releases serve. */

@@ -15,9 +15,15 @@ import { releaseVersion } from './release-version.js';
  * - hasNodeProgramsInImages: enhancements, rhcos split layers
  * - hasDistributionInRegistry: appliance pkg/registry/registry.go
  * - hasInternalReleaseImage: api features/features.go, NoRegistryClusterInstall
+ * - imagePolicy: cluster-update-keys manifests.rhel/0000_90_openshift-cluster-image-policy.yaml
  * - hasOkdFeatureSet: api pull 2451, cluster-version-operator pull 1302, installer pull 10260: merged while main was 4.22
  * - machineConfigSpec: machine-config-operator pkg/controller/common, the Ignition types it imports
  */
+
+const releaseRepository = 'quay.io/openshift-release-dev/ocp-release';
+const componentRepositories = ['4.0', '5.0'].map(
+  (version) => `quay.io/openshift-release-dev/ocp-v${version}-art-dev`,
+);
 
 const release414: OpenShiftRelease = {
   version: releaseVersion(4, 14),
@@ -84,6 +90,7 @@ const release417: OpenShiftRelease = {
     revisionedConfigMaps: ['etcd-pod', 'etcd-endpoints', 'etcd-all-bundles'],
     signerNamespaces: ['openshift-etcd'],
   },
+  imagePolicy: { repositories: [releaseRepository], featureSet: 'TechPreviewNoUpgrade' },
   capabilitySet: 'v4.17',
   baremetalNeedsMachineApi: false,
   renderFlags: withFlags(release416, 'cluster-version-operator', 'feature-gate-manifest-path'),
@@ -123,6 +130,7 @@ const release421: OpenShiftRelease = {
   version: releaseVersion(4, 21),
   kubernetesMinor: 34,
   hasDistributionInRegistry: true,
+  imagePolicy: { repositories: [releaseRepository] },
   etcd: { ...release420.etcd, version: '3.6' },
   controllerManager: { ...release420.controllerManager, arguments: {} },
   renderFlags: withFlags(release420, 'machine-config-operator', 'docker-registry-image'),
@@ -134,6 +142,7 @@ const release422: OpenShiftRelease = {
   kubernetesMinor: 35,
   hasNetworkPolicies: true,
   hasInternalReleaseImage: true,
+  imagePolicy: { repositories: [releaseRepository, ...componentRepositories] },
   hasOkdFeatureSet: true,
   // 4.21 had it in preview too, but without a field in install-config.yaml.
   osImageStream: { apiVersion: 'v1alpha1', gate: 'OSStreams' },

@@ -13,6 +13,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'payload/config': 'test/payload/create-payload.test.ts',
   'payload/damaged': 'test/payload/payload-file.test.ts',
   'payload/missing-image': 'test/payload/create-payload.test.ts',
+  'payload/missing-signature': 'test/config/payload.test.ts',
   'payload/not-on-medium': 'test/payload/iso-with-payload.test.ts',
   'payload/other': 'test/payload/iso-with-payload.test.ts',
   'payload/large-medium': 'test/payload/iso-with-payload.test.ts',

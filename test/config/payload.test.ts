@@ -75,6 +75,13 @@ const cases: readonly (Given & { readonly name: string; readonly want: readonly 
     want: [],
   },
   {
+    name: 'an image without its signature',
+    manifest: manifestText.replace(/,\n {6}"signature": "sha256:3[^"]*"/, ''),
+    want: [
+      'payload/missing-signature sno-config.yaml:payload.file 1 of 4 images have no signature, and OpenShift 4.22.0 does not run them: etcd',
+    ],
+  },
+  {
     name: 'images and mirrors of other repositories',
     install:
       'imageDigestSources: [{source: quay.io/openshift-release-dev-2, mirrors: [registry.example.com/a]}]\n',

@@ -7,19 +7,18 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readPayloadManifest } from '../../src/config/reading/payload-manifest.js';
 import { blobPath } from '../../src/media/payload/registry-storage.js';
 import { snoInProcess } from '../support/in-process.js';
+import { minimalInstallConfig } from '../support/minimal-config.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
-import { makeRelease, writeDirs, writeLayout, writeStorage, type MadeRelease } from './made-release.js';
+import {
+  makeRelease,
+  withCatalogByDigest,
+  writeDirs,
+  writeLayout,
+  writeStorage,
+  type MadeRelease,
+} from './made-release.js';
 import { payloadPlace } from './payload-place.js';
-
-/** The catalog by digest, for sources without tags. */
-function byDigest(release: MadeRelease): MadeRelease {
-  const catalog = release.images.find(({ repository }) => repository === 'operators/catalog');
-  return {
-    ...release,
-    specs: { ...release.specs, catalog: `quay.io/operators/catalog@${catalog?.digest ?? ''}` },
-  };
-}
 
 describeWith(['mksquashfs', 'tar'], 'create payload', () => {
   let release: MadeRelease;
@@ -28,7 +27,7 @@ describeWith(['mksquashfs', 'tar'], 'create payload', () => {
   });
 
   it('writes the same bytes from the storage of a registry, a mirror archive, an OCI layout and dir: folders', async () => {
-    const { cwd, create } = payloadPlace(byDigest(release));
+    const { cwd, create } = payloadPlace(withCatalogByDigest(release));
     writeStorage(join(cwd, 'workspace/.oc-mirror/.cache'), release);
     writeStorage(join(cwd, 'archived'), release);
     const archive = ['-C', join(cwd, 'archived'), '-cf', join(cwd, 'archived/mirror_000001.tar'), 'docker'];
@@ -141,6 +140,28 @@ describeWith(['mksquashfs', 'tar'], 'create payload', () => {
     expect(JSON.parse(readFileSync(join(named.cwd, 'x.payload.json'), 'utf8'))).toMatchObject({
       registry: { image: registry, isOfRelease: false },
     });
+  });
+
+  // Source of the scopes: openshift/cluster-update-keys manifests.rhel/0000_90_openshift-cluster-image-policy.yaml
+  it.each([
+    { version: '4.20.3', featureSet: '', unsigned: '' },
+    { version: '4.20.3', featureSet: 'TechPreviewNoUpgrade', unsigned: '1 of 1' },
+    { version: '4.21.0', featureSet: '', unsigned: '1 of 1' },
+    { version: '4.22.0', featureSet: '', unsigned: '5 of 5' },
+    { version: '5.0.1', featureSet: '', unsigned: '5 of 5' },
+  ])('of $version, feature set "$featureSet", needs signatures of $unsigned images', async (given) => {
+    const unsigned = await makeRelease({ version: given.version, isSigned: false });
+    const install = `${minimalInstallConfig}featureSet: '${given.featureSet}'\n`;
+    const { cwd, create } = payloadPlace(unsigned, {
+      install,
+      version: given.version.slice(0, -2),
+      extra: `registryImage: ${unsigned.specs['cli'] ?? ''}\n`,
+    });
+    writeStorage(join(cwd, 'mirror'), unsigned);
+    const { stderr } = await create('--from', 'mirror', '--out', 'x.payload');
+    const [, count = ''] =
+      /^error\[payload\/missing-signature\]: (\d+ of \d+) images have no signature/m.exec(stderr) ?? [];
+    expect([count, existsSync(join(cwd, 'x.payload'))]).toEqual([given.unsigned, given.unsigned === '']);
   });
 
   it('refuses a release of another version than the configuration says', async () => {

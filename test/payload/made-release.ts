@@ -43,6 +43,8 @@ export interface ReleaseOptions {
   /** Size of a layer. */
   readonly layerBytes?: number;
   readonly architecture?: string;
+  /** Whether the images of the release have signatures. Default: true */
+  readonly isSigned?: boolean;
 }
 
 /** Builds the images. Layers are random, so each call gives other digests; the layer of two components is shared. */
@@ -51,6 +53,7 @@ export async function makeRelease({
   version = '4.22.0',
   layerBytes = 20_000,
   architecture = 'amd64',
+  isSigned = true,
 }: ReleaseOptions = {}): Promise<MadeRelease> {
   const blobs = new Map<string, Buffer>();
   const add = (bytes: Buffer): { digest: string; size: number } => {
@@ -117,7 +120,8 @@ export async function makeRelease({
     ],
     add,
   );
-  const images = [...Object.values(made), release, operator];
+  const signed = isSigned ? [...Object.values(made), release].map((one) => signatureOf(one, add)) : [];
+  const images = [...Object.values(made), release, operator, ...signed];
   const specs = Object.fromEntries(Object.entries(made).map(([name, one]) => [name, spec(one)]));
   return {
     image: spec(release),
@@ -125,6 +129,35 @@ export async function makeRelease({
     blobs,
     specs: { ...specs, catalog: `${registry}/operators/catalog:v1` },
   };
+}
+
+/** An image with the form of a signature. Source: sigstore/cosign specs/SIGNATURE_SPEC.md */
+function signatureOf(
+  { repository, digest: signed }: MadeImage,
+  add: (bytes: Buffer) => { readonly digest: string; readonly size: number },
+): MadeImage {
+  const claim = {
+    critical: { image: { 'docker-manifest-digest': signed }, type: 'cosign container image signature' },
+  };
+  const layer = {
+    mediaType: 'application/vnd.dev.cosign.simplesigning.v1+json',
+    ...add(Buffer.from(JSON.stringify(claim))),
+    annotations: { 'dev.cosignproject.cosign/signature': 'c2lnbmVk' },
+  };
+  const config = add(
+    Buffer.from(
+      JSON.stringify({ architecture: '', os: '', rootfs: { type: 'layers', diff_ids: [layer.digest] } }),
+    ),
+  );
+  const manifest = {
+    schemaVersion: 2,
+    mediaType: 'application/vnd.oci.image.manifest.v1+json',
+    config: { mediaType: 'application/vnd.oci.image.config.v1+json', ...config },
+    layers: [layer],
+  };
+  const { digest } = add(Buffer.from(JSON.stringify(manifest)));
+  const tag = `${signed.replace(':', '-')}.sig`;
+  return { repository, digest, tag, manifests: [digest], blobs: [config.digest, layer.digest] };
 }
 
 function listOf(
@@ -152,6 +185,15 @@ function listOf(
   };
 }
 
+/** The catalog by digest, for sources without tags. */
+export function withCatalogByDigest(release: MadeRelease): MadeRelease {
+  const catalog = release.images.find(({ repository }) => repository === 'operators/catalog');
+  return {
+    ...release,
+    specs: { ...release.specs, catalog: `quay.io/operators/catalog@${catalog?.digest ?? ''}` },
+  };
+}
+
 /** Writes the images as the storage of a registry, such as the cache of oc-mirror. */
 export function writeStorage(folder: string, { images, blobs }: MadeRelease): void {
   for (const [digest, bytes] of blobs) write(join(folder, blobPath(digest)), bytes);
@@ -165,16 +207,21 @@ export function writeStorage(folder: string, { images, blobs }: MadeRelease): vo
 }
 
 /** Writes the images as an OCI layout. */
-export function writeLayout(folder: string, { blobs }: MadeRelease): void {
+export function writeLayout(folder: string, { images, blobs }: MadeRelease): void {
   write(join(folder, 'oci-layout'), '{"imageLayoutVersion":"1.0.0"}');
+  const manifests = images.map(({ digest, tag }) => ({
+    digest,
+    ...(tag !== undefined && { annotations: { 'org.opencontainers.image.ref.name': tag } }),
+  }));
+  write(join(folder, 'index.json'), JSON.stringify({ schemaVersion: 2, manifests }));
   for (const [digest, bytes] of blobs) write(join(folder, 'blobs/sha256', digest.slice(7)), bytes);
 }
 
-/** Writes each image as a `dir:` folder below the folder. */
+/** Writes each image as a `dir:` folder below the folder. Signatures have their tag as name. */
 export function writeDirs(folder: string, { images, blobs }: MadeRelease): void {
   const bytesOf = (digest: string): Buffer => blobs.get(digest) ?? Buffer.alloc(0);
-  images.forEach(({ manifests: [own = '', ...inner], blobs: parts }, index) => {
-    const dir = join(folder, `image-${index}`);
+  images.forEach(({ tag, manifests: [own = '', ...inner], blobs: parts }, index) => {
+    const dir = join(folder, tag?.endsWith('.sig') === true ? tag : `image-${index}`);
     write(join(dir, 'version'), 'Directory Transport Version: 1.1\n');
     write(join(dir, 'manifest.json'), bytesOf(own));
     for (const digest of inner) write(join(dir, `${digest.slice(7)}.manifest.json`), bytesOf(digest));

@@ -10,7 +10,7 @@ import { selfSigned } from '../support/openssl.js';
 import { listeningPort } from '../support/ports.js';
 import { describeWith } from '../support/programs.js';
 import { scaledMs } from '../support/time-scale.js';
-import { makeRelease, type MadeRelease } from './made-release.js';
+import { makeRelease, withCatalogByDigest, type MadeRelease } from './made-release.js';
 import { payloadPlace } from './payload-place.js';
 
 const credentials = Buffer.from('user:password').toString('base64');
@@ -124,18 +124,27 @@ class HostileRegistry {
   }
 }
 
+/** Mirrors of all repositories of a release, with their own paths. */
+const mirrorsTo = (host: string): string =>
+  ['openshift-release-dev', 'operators']
+    .map((path) => `  - source: quay.io/${path}\n    mirrors: [${host}/${path}]\n`)
+    .join('');
+
 async function siteOf(
   quirks: Quirks,
+  { isMirror = false, isSigned = true } = {},
 ): Promise<{ registry: HostileRegistry; place: ReturnType<typeof payloadPlace> }> {
   const registry = new HostileRegistry(quirks);
   await registry.start();
-  const release = await makeRelease({ registry: registry.host });
+  const made = await makeRelease({ isSigned, ...(!isMirror && { registry: registry.host }) });
+  const release = isMirror ? withCatalogByDigest(made) : made;
   registry.release = release;
   const pullSecret = JSON.stringify({ auths: { [registry.host]: { auth: credentials } } });
   const bundle = tls.cert.trim().replaceAll('\n', '\n  ');
   const install = minimalInstallConfig
     .replace(/^pullSecret:.*$/m, `pullSecret: '${pullSecret}'`)
-    .concat(`additionalTrustBundle: |\n  ${bundle}\n`);
+    .concat(`additionalTrustBundle: |\n  ${bundle}\n`)
+    .concat(isMirror ? `imageDigestSources:\n${mirrorsTo(registry.host)}` : '');
   return { registry, place: payloadPlace(release, { install }) };
 }
 
@@ -158,6 +167,34 @@ describeWith(['mksquashfs', 'openssl'], 'create payload from a registry', () => 
         ranges: 2,
         hasRenewed: true,
       });
+    },
+    scaledMs(30_000),
+  );
+
+  it(
+    'copies signatures from the mirror that has the images',
+    async () => {
+      const { place } = await siteOf({}, { isMirror: true });
+      const { code, stderr } = await place.create('--out', 'x.payload');
+      expect([code, stderr]).toEqual([0, '']);
+      const { images } = JSON.parse(readFileSync(join(place.cwd, 'x.payload.json'), 'utf8')) as {
+        readonly images: readonly { readonly image: string; readonly signature?: string }[];
+      };
+      const isSigned = images.map(({ image, signature }) => [image.split('@')[0], signature !== undefined]);
+      expect(isSigned).toEqual([
+        ...Array.from({ length: 1 }, () => ['quay.io/openshift-release-dev/ocp-release', true]),
+        ...Array.from({ length: 4 }, () => ['quay.io/openshift-release-dev/ocp-v4.0-art-dev', true]),
+        ['quay.io/operators/catalog', false],
+      ]);
+
+      const unsigned = await siteOf({}, { isMirror: true, isSigned: false });
+      const refused = await unsigned.place.create('--out', 'x.payload');
+      expect([refused.code, refused.stderr]).toEqual([
+        1,
+        expect.stringContaining(
+          'error[payload/missing-signature]: 5 of 5 images have no signature, and OpenShift 4.22.0 does not run them: ',
+        ),
+      ]);
     },
     scaledMs(30_000),
   );

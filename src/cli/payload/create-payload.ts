@@ -73,6 +73,7 @@ function requestOf({ network, release, config, images }: PayloadFacts): PayloadR
     release: release.image,
     version: release.version?.text,
     architecture: network.install.controlPlane.architecture,
+    featureSet: network.install.featureSet,
     additional: [...images, ...config.additionalImages],
     registryImage: config.registryImage,
   };

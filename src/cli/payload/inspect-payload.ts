@@ -23,7 +23,8 @@ export function inspectPayload(path: string, options: GlobalOptions & InspectOpt
 function textOf(path: string, bytes: number, manifest: WholePayloadManifest, hasAll: boolean): string {
   const { release, registry, images, blobs, createdBy, fileSystem } = manifest;
   const others = images.filter(({ name, image }) => name === undefined && image !== release.image);
-  const count = `${images.length}: ${images.length - others.length} of the release, ${others.length} others`;
+  const signed = images.filter(({ signature }) => signature !== undefined).length;
+  const count = `${images.length}: ${images.length - others.length} of the release, ${others.length} others; ${signed} with a signature`;
   const shown = hasAll ? images : others;
   return [
     `Payload   ${path}, ${sizeText(bytes)}`,

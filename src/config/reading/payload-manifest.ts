@@ -24,8 +24,13 @@ export function manifestText(manifest: PayloadManifest): string {
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
-function orderedImage({ name, image, repository, digest, mediaType, bytes }: PayloadImage): PayloadImage {
-  return { ...(name !== undefined && { name }), image, repository, digest, mediaType, bytes };
+function orderedImage(one: PayloadImage): PayloadImage {
+  const { name, image, repository, digest, mediaType, bytes, signature } = one;
+  return {
+    ...(name !== undefined && { name }),
+    ...{ image, repository, digest, mediaType, bytes },
+    ...(signature !== undefined && { signature }),
+  };
 }
 
 /** The exact bytes of payload.json in the file system, which cannot contain the file system's own hash. */
@@ -72,7 +77,12 @@ function faultIn({
     return 'is no manifest of a payload: apiVersion and kind are others';
   if (parseImageReference(release.image)?.digest === undefined) return 'has a release without a digest';
   if (parseImageReference(registry.image)?.digest === undefined) return 'has a registry without a digest';
-  const odd = images.find((image) => !digest.test(image.digest) || !repository.test(image.repository));
+  const odd = images.find(
+    (image) =>
+      !digest.test(image.digest) ||
+      !repository.test(image.repository) ||
+      !digest.test(image.signature ?? image.digest),
+  );
   if (odd !== undefined) return `has an image with an invalid digest or repository: ${odd.image}`;
   const spec = images.find(({ image }) => parseImageReference(image) === undefined);
   if (spec !== undefined) return 'has an image with an invalid pull spec';

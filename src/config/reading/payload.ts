@@ -4,6 +4,7 @@ import { success, type Result } from '../../core/result.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import type { Environment, Inputs } from '../../graph/context.js';
 import { versionIn } from '../../release/release-version.js';
+import { needsSignature } from '../../release/image-policy.js';
 import { releases } from '../../release/releases.js';
 import type { InstallConfig } from '../schema/install-config-schema.js';
 import type { PayloadManifest, WholePayloadManifest } from '../schema/payload-schema.js';
@@ -101,7 +102,7 @@ export interface PayloadSettings {
 
 /**
  * Settings of the configs that contradict the payload. Problems: config/payload-release, config/payload-registry,
- * config/payload-mirror.
+ * config/payload-mirror, payload/missing-signature.
  */
 export function payloadProblems(payload: SitePayload, settings: PayloadSettings): readonly Problem[] {
   return [
@@ -111,6 +112,7 @@ export function payloadProblems(payload: SitePayload, settings: PayloadSettings)
     ...registryProblems(payload, settings),
     ...mirrorProblems(payload, settings),
     ...credentialProblems(settings),
+    ...signatureProblems(payload, settings),
   ];
 }
 
@@ -276,6 +278,33 @@ function mirrorProblems({ manifest }: SitePayload, { install }: PayloadSettings)
       }),
     );
   });
+}
+
+/** A payload that was made for another feature set can lack signatures. Problem: payload/missing-signature. */
+function signatureProblems(
+  { manifest: { images, release } }: SitePayload,
+  { sno, install }: PayloadSettings,
+): readonly Problem[] {
+  if (install?.isSound('featureSet') !== true) return [];
+  const { featureSet } = install.config;
+  const needed = images.filter(({ image }) =>
+    needsSignature(image, { version: release.version, featureSet }),
+  );
+  const unsigned = needed.filter(({ signature }) => signature === undefined);
+  if (unsigned.length === 0) return [];
+  const names = unsigned.map(({ name, image }) => name ?? image);
+  return [
+    problem('payload/missing-signature', unsignedText(names, needed.length, release.version), {
+      at: sno.placeOf(['payload', 'file']),
+      hint: 'create the payload again from a source with the signatures',
+    }),
+  ];
+}
+
+/** Says which images of a release lack the signature that CRI-O requires. */
+export function unsignedText(names: readonly string[], total: number, version: string): string {
+  const [some, more] = [names.slice(0, 3).join(', '), names.length > 3 ? ', …' : ''];
+  return `${names.length} of ${total} images have no signature, and OpenShift ${version} does not run them: ${some}${more}`;
 }
 
 /** Port of the registry of the payload. Source: machine-config-operator pkg/controller/common, IRIRegistryPort */

@@ -44,6 +44,10 @@ const payloadImage = z.strictObject({
   digest: required(z.string(), 'Digest of the manifest: `sha256:` and 64 hex digits.'),
   mediaType: required(z.string(), 'Media type of the manifest.'),
   bytes: required(bytes, 'Size of all blobs of the image.'),
+  signature: optional(
+    z.string(),
+    'Digest of its sigstore signature, an image in the same repository whose tag names the digest of the signed manifest.',
+  ),
 });
 
 /** Schema of the manifest of a payload, payload.json. */

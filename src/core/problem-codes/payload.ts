@@ -50,6 +50,12 @@ export const payloadCodes = {
     why: 'The node would stop before it writes the disk, or an image could not be pulled.',
     fix: 'Copy the payload again, or create it again.',
   },
+  'payload/missing-signature': {
+    severity: 'error',
+    fault: 'images of a payload have no sigstore signature, which the release requires',
+    why: 'From 4.21 on, CRI-O runs the release image only with a signature, from 4.22 on all images of the release (ClusterImagePolicy `openshift`). It reads the signature from the same repository of the payload, as the tag `sha256-DIGEST.sig`.',
+    fix: 'Create the payload from the registries, or mirror the signatures too: `oc-mirror` 4.21 or later copies them. In an OCI layout the tag is the name of the signature, in `dir:` folders it is the name of the folder.',
+  },
   'payload/config': {
     severity: 'error',
     fault: 'payload.yaml has an invalid value',

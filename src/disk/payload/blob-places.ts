@@ -1,10 +1,12 @@
 import { closeSync, constants, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
+import { parseJson } from '../../formats/json.js';
 import { sha256 } from '../../formats/sha256.js';
 import { indexTar } from '../../formats/tar/tar-index.js';
+import { listAt, textAt } from '../../kube/fields.js';
 import { blobPath, hexOf, storageRoot } from '../../media/payload/registry-storage.js';
 import { imageFromFile } from '../image/image-file.js';
 import { reasonOf } from '../system-error.js';
@@ -20,8 +22,8 @@ export interface BlobPlace {
 export interface BlobPlaces {
   /** By `sha256:<hex>`. */
   readonly find: (digest: string) => BlobPlace | undefined;
-  /** Digests with a tag, in repositories that end in `repository`. */
-  readonly tagged: (repository: string, tag: string) => readonly string[];
+  /** Digests with a tag, in repositories that end in `repository`, or in any. */
+  readonly tagged: (repository: string | undefined, tag: string) => readonly string[];
 }
 
 /** Cache of oc-mirror below the folder of `--cache-dir`. Source: openshift/oc-mirror v2 internal/pkg/cli/const.go */
@@ -104,20 +106,29 @@ function linkIn(text: string): readonly string[] {
 }
 
 /** A mirror may store a repository below others. */
-function endsIn(stored: string, wanted: string): boolean {
-  return stored === wanted || stored.endsWith(`/${wanted}`);
+function endsIn(stored: string, wanted: string | undefined): boolean {
+  return wanted === undefined || stored === wanted || stored.endsWith(`/${wanted}`);
 }
 
 /** Source: opencontainers/image-spec image-layout.md */
 function placesInLayout(folder: string): BlobPlaces {
+  const index =
+    placeOfFile(join(folder, 'index.json')) && parseJson(readFileSync(join(folder, 'index.json'), 'utf8'));
   return {
     find: (digest) => placeOfFile(join(folder, 'blobs', 'sha256', hexOf(digest))),
-    tagged: () => [],
+    // The names contain no repository.
+    tagged: (repository, tag) =>
+      repository === undefined
+        ? listAt(index, ['manifests'])
+            .filter((each) => textAt(each, ['annotations', 'org.opencontainers.image.ref.name']) === tag)
+            .flatMap((each) => linkIn(textAt(each, ['digest']) ?? ''))
+        : [],
   };
 }
 
 /** Blobs have their hash as name; manifests do not. Source: containers/image directory/directory_transport.go */
 function placesInDir(folder: string, names: readonly string[]): BlobPlaces {
+  const own = [`sha256:${sha256(readFileSync(join(folder, 'manifest.json')))}`];
   const manifests = new Map<string, string>(
     names
       .filter((name) => /^([0-9a-f]{64}\.)?manifest\.json$/.test(name))
@@ -125,7 +136,8 @@ function placesInDir(folder: string, names: readonly string[]): BlobPlaces {
   );
   return {
     find: (digest) => placeOfFile(join(folder, manifests.get(digest) ?? hexOf(digest))),
-    tagged: () => [],
+    // The folder of a signature has its tag as name.
+    tagged: (repository, tag) => (repository === undefined && basename(folder) === tag ? own : []),
   };
 }
 

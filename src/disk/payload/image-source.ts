@@ -2,6 +2,7 @@ import { failure, success, type Result } from '../../core/result.js';
 import { problem } from '../../core/problem.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import { sha256 } from '../../formats/sha256.js';
+import { signatureTag } from '../../release/image-policy.js';
 import { hexOf } from '../../media/payload/registry-storage.js';
 import { readBlob } from './read-blob.js';
 import { findBlobs, type BlobPlaces } from './blob-places.js';
@@ -25,12 +26,22 @@ export interface WantedBlob {
 export interface ImageSource {
   /** The manifest of an image, or with `digest` one of those that it lists. The bytes have their digest. */
   readonly manifest: (image: string, digest?: string) => Promise<FoundManifest>;
+  /**
+   * The signature of an image's manifest with this digest, from the place that has the image. Its blobs are those of the pull
+   * spec `signatureSpec(image, digest)`.
+   */
+  readonly signature: (image: string, digest: string) => Promise<FoundManifest>;
   /** Puts a blob of an image into the staging folder. Problems: payload/pull, payload/missing-image, dir/not-writable. */
   readonly blob: (
     wanted: WantedBlob,
     staging: Staging,
     onBytes: (bytes: number) => void,
   ) => Promise<Result<void>>;
+}
+
+/** Pull spec of the signature of a manifest. */
+export function signatureSpec(image: string, digest: string): string {
+  return `${parseImageReference(image)?.repository ?? ''}:${signatureTag(digest)}`;
 }
 
 /** A manifest has some kilobytes. Source: opencontainers/distribution-spec, "Pushing Manifests" */
@@ -54,6 +65,14 @@ export function localSource(paths: readonly string[]): Result<ImageSource> {
   const sources = paths.join(', ');
   return success({
     manifest: (image, digest) => Promise.resolve(manifestIn(image, { digest, find, places })),
+    signature: (_image, of) => {
+      const [digest] = places.flatMap(({ tagged }) => tagged(undefined, signatureTag(of)));
+      return Promise.resolve(
+        digest === undefined
+          ? { kind: 'missing', reason: `no tag ${signatureTag(of)}` }
+          : manifestIn('', { digest, find, places }),
+      );
+    },
     blob: async ({ image, digest }, staging, onBytes) => {
       const place = find(digest);
       if (place === undefined) return missing(`${image}: ${sources} has no blob ${digest}`);

@@ -1,6 +1,6 @@
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import type { FoundManifest, ImageSource } from '../../disk/payload/image-source.js';
+import { signatureSpec, type FoundManifest, type ImageSource } from '../../disk/payload/image-source.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import { hexOf } from '../../media/payload/registry-storage.js';
 import { sha256 } from '../../formats/sha256.js';
@@ -11,6 +11,7 @@ import { retryDelayMs } from '../http/retry-after.js';
 import { credentialsFor } from '../preflight/pull-credentials.js';
 import { ownPlace, type PullPlace } from '../preflight/pull-places.js';
 import { answerOfError } from '../queries/query-manifest.js';
+import { signatureTag } from '../../release/image-policy.js';
 import {
   askRegistry,
   blobRepository,
@@ -48,23 +49,35 @@ export function registrySource(settings: RegistrySourceSettings): ImageSource {
     repositories.set(place.repository, opened);
     return opened;
   };
+  /** The first place that has a manifest serves also the blobs of `image`. */
+  const firstOf = async (image: string, places: readonly PullPlace[]): Promise<FoundManifest> => {
+    const faults: string[] = [];
+    let isMissing = true;
+    for (const place of places) {
+      const found = await manifestAt(place, { edge, credentials: credentials(place.repository) });
+      if (found.kind === 'found') {
+        served.set(image, place);
+        return found;
+      }
+      isMissing &&= found.kind === 'missing';
+      faults.push(`${place.repository}: ${found.reason}`);
+    }
+    return { kind: isMissing ? 'missing' : 'failed', reason: faults.join('; ') };
+  };
   return {
-    manifest: async (image, digest) => {
+    manifest: (image, digest) => {
       const first = served.get(image);
       const places = first === undefined ? placesOf(image) : [first];
-      const faults: string[] = [];
-      let isMissing = true;
-      for (const place of places) {
-        const wanted = digest === undefined ? place : { ...place, reference: digest, digest };
-        const found = await manifestAt(wanted, { edge, credentials: credentials(place.repository) });
-        if (found.kind === 'found') {
-          served.set(image, place);
-          return found;
-        }
-        isMissing &&= found.kind === 'missing';
-        faults.push(`${place.repository}: ${found.reason}`);
-      }
-      return { kind: isMissing ? 'missing' : 'failed', reason: faults.join('; ') };
+      return firstOf(
+        image,
+        digest === undefined ? places : places.map((place) => ({ ...place, reference: digest, digest })),
+      );
+    },
+    signature: (image, digest) => {
+      const place = served.get(image);
+      if (place === undefined) throw new Error('internal error: a signature before its image');
+      const wanted = { ...place, reference: signatureTag(digest), digest: undefined };
+      return firstOf(signatureSpec(image, digest), [wanted]);
     },
     blob: async ({ image, digest }, staging, onBytes) => {
       const hex = hexOf(digest);
