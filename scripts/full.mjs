@@ -44,6 +44,10 @@ const parts = {
     runs: 'lab: main path with `render: Installer`',
     commands: [[...lab, '--render', 'Installer', '--output', '.cache/lab-installer']],
   },
+  'lab-payload': {
+    runs: 'lab: a payload and no registry, with kills and a medium that is removed',
+    commands: [[...lab, '--only', 'payload']],
+  },
   nmstate: {
     runs: 'nmstatectl, NetworkManager',
     commands: [[...machines, 'test/config/network/']],

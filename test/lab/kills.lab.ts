@@ -1,15 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { describeWithMachine } from '../real/control-plane/support/tools.js';
 import { clusterState, type ClusterState } from './cluster-state.js';
-import { createLab, killAt, type Lab } from './lab.js';
+import { createLab, type Lab } from './lab.js';
 import { bootkubeStages, diskStages, nodeStages } from './names.js';
 import { optionsOf } from './options.js';
 import { runLive, runNode, type Phase } from './phases.js';
 import { userObject } from './site.js';
+import { killUnitsAt } from './unit-kills.js';
 
 const options = { ...optionsOf(process.env), render: 'Installer' as const };
 
@@ -44,6 +45,7 @@ const middlesOfLive = [
 /** The clean-up script at the end, which belongs to no stage. */
 const cleanUp = 'sno-node-cleanup.sh';
 const middlesOfNode = ['pull etcd', 'etcdutl snapshot'];
+const killedUnits = ['bootkube', 'install-to-disk', 'sno-etcd-restore'];
 
 describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd', () => {
   let lab: Lab;
@@ -62,7 +64,7 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
   test('at every boundary and in the middle of every stage of the live system: the disk is written', async () => {
     const stages = [...bootkubeStages, ...diskStages];
     live = await runLive(lab, (root) => {
-      killUnitsAt(root, [...boundaries(stages), ...middles(stages), ...middlesOfLive]);
+      killUnitsAt(root, [...boundaries(stages), ...middles(stages), ...middlesOfLive], killedUnits);
     });
     expectAllKilled(live.root, stages);
   });
@@ -87,7 +89,7 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
     );
     node = await runNode(lab, await lab.disk.installedConfig(), {
       prepare: (root) => {
-        killUnitsAt(root, places);
+        killUnitsAt(root, places, killedUnits);
       },
       finally: async (machine) => {
         state = await clusterState(lab, machine);
@@ -102,20 +104,6 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
     expect(state.bootstrapStatus).toBe('complete');
   });
 });
-
-/** systemd restarts the units immediately and without a limit. */
-function killUnitsAt(root: string, places: readonly string[]): void {
-  killAt(root, places);
-  for (const unit of ['bootkube', 'install-to-disk', 'sno-etcd-restore']) {
-    const folder = join(root, `etc/systemd/system/${unit}.service.d`);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(
-      join(folder, 'lab.conf'),
-      '[Unit]\nStartLimitIntervalSec=0\n' +
-        '[Service]\nRestartSec=100ms\nEnvironment=BASH_ENV=/usr/libexec/sno-lab/count-commands\n',
-    );
-  }
-}
 
 /** Every place was reached. For numbered commands, which some stages do not have, one per stage is enough. */
 function expectAllKilled(root: string, stages: readonly string[]): void {

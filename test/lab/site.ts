@@ -39,6 +39,8 @@ export interface SiteParts {
   readonly hasNetwork?: true;
   /** sno-config.yaml describes the disk, and keeps its partitions `data…`. */
   readonly hasDiskHints?: true;
+  /** Path of the payload from which the machine installs. Omitted means that it pulls from registries. */
+  readonly payload?: string;
 }
 
 /** The disk as the machine's lsblk reports it. */
@@ -50,14 +52,14 @@ coreosInstaller:
   appendKernelArguments: [lab.appended=1]
   deleteKernelArguments: [lab.deleted=1]`;
 
-/** Runs the built CLI on a config for the lab's machine. */
+/** Runs the built CLI on a config for the lab's machine. A second run in the same folder has the same keys. */
 export function createSite(
   folder: string,
   options: LabOptions,
-  { extra = {}, postInstall = {}, hasNetwork, hasDiskHints }: SiteParts = {},
+  { extra = {}, postInstall = {}, hasNetwork, hasDiskHints, payload }: SiteParts = {},
 ): Site {
   mkdirSync(join(folder, 'extra'), { recursive: true });
-  mkdirSync(join(folder, 'post-install'));
+  mkdirSync(join(folder, 'post-install'), { recursive: true });
   const minimal = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
   write(
     folder,
@@ -75,7 +77,9 @@ export function createSite(
     'sno-config.yaml',
     snoConfigText(
       [
-        `releaseImage: quay.io/openshift-release-dev/ocp-release:4.${options.minor}.0-x86_64`,
+        payload === undefined
+          ? `releaseImage: quay.io/openshift-release-dev/ocp-release:4.${options.minor}.0-x86_64`
+          : `payload: { file: ${payload} }`,
         'certificates:',
         '  keyAlgorithm: ECDSA-P256',
         'controlPlane:',

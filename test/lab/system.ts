@@ -16,6 +16,7 @@ import { placeFile } from '../real/control-plane/support/place-file.js';
 import { toolFolder, toolPath } from '../real/control-plane/support/tools.js';
 import { coreosInstaller } from './coreos-installer.js';
 import { writeDiskImage, type Disk } from './disk.js';
+import type { LabPayload, Medium } from './payload/lab-payload.js';
 import { networkManagerFiles } from './network/network-manager-files.js';
 import { releaseImages } from './release/images.js';
 import { registryImages } from './release/payload-images.js';
@@ -24,10 +25,16 @@ import { clusterDomain, nodeAddress, nodeName } from './site.js';
 /** The contents of /usr that the machines of both phases share. */
 export interface System {
   readonly additions: Additions;
-  /** The images that CRI-O loads without a registry. */
-  readonly archive: string;
+  /** The images that CRI-O has without a registry, or those that it pulls from the payload. */
+  readonly images: { readonly archive: string } | LoadedFromPayload;
   /** The source of the machine's address. */
   readonly network: 'NetworkManager' | 'namespace';
+}
+
+/** Images that CRI-O pulls from the registry of the payload. There is no other registry. */
+export interface LoadedFromPayload extends Pick<LabPayload, 'imports'> {
+  /** On the installed node, the machine-config operator writes it for CRI-O and podman. */
+  readonly pullSecret: string;
 }
 
 /** Builds or finds the programs and writes the images. Runs once. */
@@ -43,16 +50,27 @@ export async function prepareSystem(
   const registry = join(folder, 'registry');
   await writeImageLayout(await registryImages(minor, folder, release), registry);
   return {
-    archive,
+    images: { archive },
     network: 'namespace',
     additions: { programs: { ...(await programs(diskImage)), ...registryFiles(registry) }, texts: units },
   };
 }
 
+/** The same without registries: all images come from the payload. */
+export async function prepareSystemWithPayload(folder: string, images: LoadedFromPayload): Promise<System> {
+  const diskImage = join(folder, 'disk.img');
+  await writeDiskImage(diskImage);
+  return {
+    images,
+    network: 'namespace',
+    additions: { programs: await programs(diskImage), texts: units },
+  };
+}
+
 /** The same system with NetworkManager. Without the keyfiles that Ignition writes, a machine has no address. */
-export function withNetworkManager({ archive, additions }: System): System {
+export function withNetworkManager({ images, additions }: System): System {
   const texts = { ...additions.texts, ...networkManagerFiles };
-  return { archive, network: 'NetworkManager', additions: { ...additions, texts } };
+  return { images, network: 'NetworkManager', additions: { ...additions, texts } };
 }
 
 /** The files that the stub registry serves. */
@@ -83,7 +101,7 @@ export async function nodeRuntime(): Promise<Additions> {
 
 async function programs(diskImage: string): Promise<Readonly<Record<string, string>>> {
   const library = readdirSync(programFolder).filter((name) => name.endsWith('.mjs'));
-  const onPath = ['crictl', 'date', 'lsblk', 'mv', 'sleep', 'udevadm'];
+  const onPath = ['crictl', 'date', 'dd', 'findmnt', 'lsblk', 'mv', 'sgdisk', 'sleep', 'udevadm'];
   return {
     ...(await nodeRuntime()).programs,
     'bin/oc': join(programFolder, 'oc'),
@@ -157,9 +175,19 @@ RestartSec=1
 `,
 };
 
+/** The disks of a machine. */
+export interface Attached {
+  /** The empty disk of the live system. */
+  readonly disk?: Disk;
+  /** The disk with the system that runs. */
+  readonly systemDisk?: Disk;
+  /** A stick with the payload. */
+  readonly medium?: Medium;
+}
+
 /** Boots a machine of the lab on a prepared root. A second boot on the same root is a reboot. */
-export async function boot(system: System, root: string, disk?: Disk): Promise<Machine> {
-  prepareRoot(system, root, disk);
+export async function boot(system: System, root: string, attached: Attached = {}): Promise<Machine> {
+  prepareRoot(system, root, attached);
   return startMachine({
     root,
     hostname: nodeName,
@@ -171,24 +199,34 @@ export async function boot(system: System, root: string, disk?: Disk): Promise<M
 }
 
 /** Writes the state that network and disk would provide before our units run. All but the disk only on the first boot. */
-function prepareRoot(system: System, root: string, disk?: Disk): void {
+function prepareRoot(system: System, root: string, { disk, systemDisk, medium }: Attached): void {
   const state = join(root, 'var/lib/sno-lab');
   // The disk may have been replaced since the last boot.
-  if (disk !== undefined) put(join(state, 'disk'), `${basename(disk.device)} ${deviceNumber(disk.device)}\n`);
+  for (const [name, device] of [
+    ['disk', (disk ?? systemDisk)?.device],
+    ['system-disk', systemDisk?.device],
+    ['medium', medium?.device],
+  ] as const)
+    if (device !== undefined) put(join(state, name), `${basename(device)} ${deviceNumber(device)}\n`);
   if (existsSync(join(root, 'etc/systemd/system.conf.d/90-lab.conf'))) return;
   const names = ['api', 'api-int', 'console-openshift-console.apps'].map(
     (name) => `${name}.${clusterDomain}`,
   );
-  placeFile(system.archive, join(state, 'images.tar'));
+  const { images } = system;
+  if ('archive' in images) placeFile(images.archive, join(state, 'images.tar'));
+  else {
+    put(join(state, 'images.list'), images.imports);
+    put(join(root, 'var/lib/kubelet/config.json'), images.pullSecret);
+  }
   put(join(root, 'etc/hosts'), `127.0.0.1 localhost\n::1 localhost\n${nodeAddress} ${names.join(' ')}\n`);
   put(join(root, 'etc/resolv.conf'), `nameserver ${nodeAddress}\n`);
   put(join(root, 'etc/systemd/system.conf.d/90-lab.conf'), managerSettings);
   const wants = join(root, 'etc/systemd/system/sysinit.target.wants');
   mkdirSync(wants, { recursive: true });
-  for (const unit of ['sno-lab.service', 'sno-lab-registry.service'])
+  for (const unit of ['sno-lab.service', ...('archive' in images ? ['sno-lab-registry.service'] : [])])
     symlinkSync(`/usr/lib/systemd/system/${unit}`, join(wants, unit));
   put(join(root, 'etc/containers/policy.json'), '{"default":[{"type":"insecureAcceptAnything"}]}\n');
-  put(join(root, 'etc/containers/registries.conf.d/90-lab.conf'), registries);
+  if ('archive' in images) put(join(root, 'etc/containers/registries.conf.d/90-lab.conf'), registries);
 }
 
 /** The names of public registries are redirected to the machine's stub registry. Source: containers-registries.conf(5) */

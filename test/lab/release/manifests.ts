@@ -8,6 +8,8 @@ export const operatorManifests = {
       ['ClusterOperator', 'clusteroperators', 'status'],
       ['DNS', 'dnses'],
       ['FeatureGate', 'featuregates'],
+      ['ImageDigestMirrorSet', 'imagedigestmirrorsets'],
+      ['ImageTagMirrorSet', 'imagetagmirrorsets'],
       ['Infrastructure', 'infrastructures'],
       ['Ingress', 'ingresses'],
       ['Network', 'networks'],

@@ -39,7 +39,7 @@ function referenceOf(key: string, minor: number): string {
 }
 
 /** The release image reference in the user's config. */
-function releaseReference(minor: number): string {
+export function releaseReference(minor: number): string {
   return `quay.io/openshift-release-dev/ocp-release:4.${minor}.0-x86_64`;
 }
 
