@@ -16,6 +16,7 @@ interface FlowService {
 }
 
 const bin = 'usr/local/bin';
+const payload = `../payload/${bin}`;
 const bip = 'opt/openshift/bootstrap-in-place';
 
 /** Every service with a record and its stages, in the order in which they run. */
@@ -25,6 +26,19 @@ export const flow = [
     service: 'sno-preflight',
     scripts: [`${bin}/sno-preflight.sh`],
     stages: ['clock', 'machine'],
+  },
+  // Both only with a payload.
+  {
+    phase: 'live',
+    service: 'sno-payload',
+    scripts: [`${payload}/sno-payload.sh`],
+    stages: ['find-payload', 'load-registry'],
+  },
+  {
+    phase: 'live',
+    service: 'sno-payload-registry',
+    scripts: [`${payload}/sno-payload-registry.sh`],
+    stages: ['find-payload-again'],
   },
   {
     phase: 'live',
@@ -93,7 +107,7 @@ export const flow = [
     phase: 'live',
     service: 'install-to-disk',
     scripts: [`${bin}/install-to-disk.sh`],
-    stages: ['wait-for-bootkube', 'preflight', 'coreos-installer', 'mark-disk', 'reboot'],
+    stages: ['wait-for-bootkube', 'preflight', 'copy-payload', 'coreos-installer', 'mark-disk', 'reboot'],
   },
   { phase: 'live', service: 'approve-csr', scripts: [`${bin}/approve-csr.sh`], stages: ['approve-csr'] },
   { phase: 'live', service: 'progress', scripts: [`${bin}/report-progress.sh`], stages: ['report-progress'] },

@@ -68,7 +68,6 @@ export function payloadLiveSystem(
   return {
     files: [
       ...[
-        'etc/systemd/system/install-to-disk.service.d/sno-payload.conf',
         'etc/systemd/system/release-image.service.d/sno-payload.conf',
         'usr/local/bin/sno-payload-disk.sh',
         ...sharedScripts,
@@ -111,7 +110,9 @@ const sharedScripts = [
 ];
 
 function constant(path: string, templates: Templates): NodeFile {
-  return { path: `/${path}`, mode: modeOf(`/${path}`), contents: templates.text(`payload/${path}`) };
+  // systemd logs settings of units that only root can read.
+  const mode = path.endsWith('.conf') ? 0o644 : modeOf(`/${path}`);
+  return { path: `/${path}`, mode, contents: templates.text(`payload/${path}`) };
 }
 
 /** Settings for the scripts of the payload on the node; mode 0600. */

@@ -10,6 +10,8 @@ const folders = [
   'templates/aio/usr/local/bin',
   'templates/live/usr/local/bin',
   'templates/live/opt/openshift/bootstrap-in-place',
+  'templates/payload/installed/usr/local/bin',
+  'templates/payload/usr/local/bin',
   'templates/post-install/usr/local/bin',
 ];
 const sources = new Map(

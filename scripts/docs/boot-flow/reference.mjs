@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+
 import { catalog, templateOf } from '../../../.cache/modules/node/live/live-catalog.js';
 import { faultsOfAnyStage, limitTable, noticeTable, stageTable, waitTable } from './event-tables.mjs';
 import { readScript } from './shell.mjs';
@@ -48,9 +50,11 @@ const intros = {
 };
 
 function allScripts() {
-  const paths = [...catalog.map(templateOf), '../post-install/usr/local/bin/sno-post-install.sh'].filter(
-    (path) => path?.endsWith('.sh'),
+  const ofPayload = ['usr/local/bin', 'installed/usr/local/bin'].flatMap((folder) =>
+    readdirSync(`templates/payload/${folder}`).map((name) => `../payload/${folder}/${name}`),
   );
+  const others = ['../post-install/usr/local/bin/sno-post-install.sh', ...ofPayload];
+  const paths = [...catalog.map(templateOf), ...others].filter((path) => path?.endsWith('.sh'));
   return new Map(paths.map((path) => [fileName(path), readScript(fileName(path), liveText(path))]));
 }
 
@@ -58,7 +62,7 @@ function eventsOf({ name, values }, scripts) {
   return ['ExecStartPre', 'ExecStart', 'ExecStartPost']
     .flatMap(values)
     .map((command) => fileName(command.split(' ', 1)[0]))
-    .filter((script) => scripts.has(script))
+    .filter((script, index, all) => scripts.has(script) && all.indexOf(script) === index)
     .flatMap((script) => traceOf(script, scripts))
     .map((event) => ({ ...event, service: shortName(name) }));
 }

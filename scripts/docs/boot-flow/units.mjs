@@ -1,5 +1,5 @@
 // The units that the installation adds to the live system and to the installed node, read from their files.
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 
 import { catalog, templateOf } from '../../../.cache/modules/node/live/live-catalog.js';
 import {
@@ -13,7 +13,7 @@ import { servicesOf } from '../../../.cache/modules/analysis/stages.js';
  * outside the startup order come first, then the others in that order.
  */
 export function unitsOf(phase) {
-  const units = [...(phase === 'live' ? liveUnits() : nodeUnits()), localDns()];
+  const units = [...(phase === 'live' ? liveUnits() : nodeUnits()), ...payloadUnits(phase), localDns()];
   const services = servicesOf(phase).map(({ service }) =>
     units.find(({ name }) => shortName(name) === service),
   );
@@ -91,6 +91,20 @@ function localDns() {
   const name = 'dnsmasq.service';
   const unit = unitOf(name, readFileSync(`templates/local-dns/etc/systemd/system/${name}`, 'utf8'));
   return { ...unit, option: 'dns.local' };
+}
+
+/** The units of `payload`. On the installed node, the machine-config operator may write iri-registry.service. */
+function payloadUnits(phase) {
+  const folder = `templates/payload/${phase === 'live' ? 'etc/systemd/system' : 'installed/units'}`;
+  return readdirSync(folder)
+    .filter((name) => /\.service(\.tmpl)?$/.test(name))
+    .map((name) => ({
+      ...unitOf(
+        name.replace(/\.tmpl$/, ''),
+        readFileSync(`${folder}/${name}`, 'utf8').replace('@@mode@@', 'plain|overlay'),
+      ),
+      option: 'payload',
+    }));
 }
 
 function additionTo(name, text) {

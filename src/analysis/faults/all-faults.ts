@@ -9,6 +9,7 @@ import { nodeFaults } from './node-faults.js';
 import { payloadFaults } from './payload-faults.js';
 import { pullFaults } from './pull-faults.js';
 import { restoreFaults } from './restore-faults.js';
+import { sitePayloadFaults } from './site-payload-faults.js';
 import { snapshotFaults } from './snapshot-faults.js';
 
 /** Every fault that `analyze` recognizes, most specific first; docs/faults.md is generated from it. */
@@ -17,6 +18,7 @@ export const faults: readonly Fault[] = [
   ...writeFaults,
   ...machineFaults,
   ...diskFaults,
+  ...sitePayloadFaults,
   ...pullFaults,
   ...payloadFaults,
   ...controlPlaneFaults,

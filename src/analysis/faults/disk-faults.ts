@@ -158,7 +158,7 @@ export const diskFaults: readonly Fault[] = [
     stages: looks,
     signs: [{ script, says: 'the installation disk * has * GB; the cluster needs * GB' }],
     cause: 'installationDisk is the wrong disk, or the disk is too small.',
-    fix: 'Use a disk of 120 GB or more. SNO_MINIMUM_DISK_GB in /opt/openshift/sno-install.env lowers the limit.',
+    fix: 'Use a disk of 120 GB or more, with a payload its size more. SNO_MINIMUM_DISK_GB in /opt/openshift/sno-install.env lowers the limit.',
   },
   {
     id: 'disk-holds-this-cluster',

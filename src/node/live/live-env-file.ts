@@ -1,6 +1,7 @@
 import { apiHost, clusterDomain, internalApiHost } from '../../config/cluster-domain.js';
 import { formatAddress, parseAddress, parseCidr } from '../../formats/cidr.js';
 import { quotedValue } from './env-value.js';
+import type { PayloadRegistry } from '../payload.js';
 import type { LiveFacts } from './live-facts.js';
 
 /** Settings for the scripts on the node; mode 0600. */
@@ -8,7 +9,9 @@ export const envFilePath = '/opt/openshift/sno-install.env';
 
 /** The env file: one `NAME='value'` per line, for bash `source` and for systemd `EnvironmentFile=`. */
 export function envFile(facts: LiveFacts): string {
-  const lines = variables.map(([name, valueOf]) => `${name}=${quotedValue(name, valueOf(facts))}`);
+  const { registry } = facts;
+  const all = registry === undefined ? variables : [...variables, diskWithPayload(registry.payload)];
+  const lines = all.map(([name, valueOf]) => `${name}=${quotedValue(name, valueOf(facts))}`);
   return `# Settings of the installation scripts, read with source.\n${lines.join('\n')}\n`;
 }
 
@@ -46,6 +49,11 @@ const variables: readonly Variable[] = [
   ['SNO_INVOKER', ({ invoker }) => invoker ?? 'user'],
   ['SNO_EXPECTED_ARCH', ({ install }) => install.controlPlane.architecture],
 ];
+
+/** The cluster and a partition with the payload. Source of the cluster's share: SNO_MINIMUM_DISK_GB in sno-preflight-disk.sh */
+function diskWithPayload({ manifest: { fileSystem } }: PayloadRegistry['payload']): Variable {
+  return ['SNO_MINIMUM_DISK_GB', () => String(100 + Math.ceil(fileSystem.bytes / 1e9))];
+}
 
 /** The operating system stream. Source: openshift/installer pkg/types/defaults: rhel-9 before product version 5. */
 export function osImageStream({ install, release }: Pick<LiveFacts, 'install' | 'release'>): string {

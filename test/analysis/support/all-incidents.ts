@@ -7,10 +7,14 @@ import { diskIncidents } from './disk-incidents.js';
 import { bundleOf, folderOf, type Incident } from './incident.js';
 import { liveIncidents } from './live-incidents.js';
 import { nodeIncidents } from './node-incidents.js';
+import { payloadIncidents } from './payload-incidents.js';
 
 /** All incidents, with the phase of their records. */
 export const incidents: readonly (Incident & { readonly phase: 'live' | 'node' | 'aio' })[] = [
-  ...[...liveIncidents, ...diskIncidents].map((incident) => ({ phase: 'live' as const, ...incident })),
+  ...[...liveIncidents, ...diskIncidents, ...payloadIncidents].map((incident) => ({
+    phase: 'live' as const,
+    ...incident,
+  })),
   ...nodeIncidents.map((incident) => ({ phase: 'node' as const, ...incident })),
   ...aioIncidents.map((incident) => ({ phase: 'aio' as const, ...incident })),
 ];

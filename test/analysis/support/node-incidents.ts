@@ -159,6 +159,23 @@ export const nodeIncidents: readonly Incident[] = [
     faults: ['registry-unreachable'],
   },
   {
+    name: 'a disk without the payload of the site',
+    happen: () => {
+      const site = restore((machine) => {
+        machine.fail('pull', 'always');
+        put(join(machine.root, 'etc/iri-registry/registry.env'), '');
+      })();
+      keepJournal(
+        site,
+        'sno-payload-mount',
+        'the disk of this system has no partition sno-payload: the registry of the payload cannot start\n',
+      );
+      return site;
+    },
+    at: restoring,
+    faults: ['payload-partition-missing', 'registry-unreachable'],
+  },
+  {
     name: 'a restore that fails',
     happen: restore((machine) => {
       machine.fail('etcdutl', 'always');

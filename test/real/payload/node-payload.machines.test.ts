@@ -77,12 +77,14 @@ describeWith(
       closeSync(opened);
     };
 
+    const consoleOf = (name: string): string =>
+      spawnSync('cat', [join(machine.root, `etc/issue.d/${name}.issue`)], { encoding: 'utf8' })
+        .stdout.replaceAll(/\\e\{[a-z]+\}/g, '')
+        .trim();
+
     const find = (): { readonly status: number | null; readonly console: string } => {
       const { status, text } = machine.run('sno-payload.sh');
-      const shown = spawnSync('cat', [join(machine.root, 'etc/issue.d/45_sno-payload.issue')], {
-        encoding: 'utf8',
-      }).stdout;
-      return { status, console: shown.replaceAll(/\\e\{[a-z]+\}/g, '').trim() || text };
+      return { status, console: consoleOf('45_sno-payload') || text };
     };
 
     it('is found behind the ISO of the boot medium, on disks and in labelled partitions', () => {
@@ -113,7 +115,8 @@ describeWith(
       const paths = [iso, emptyDisk(4 * mib), cut].map((file) => machine.addDisk(file, { type: 'disk' }));
       expect(find()).toEqual({
         status: 1,
-        console: `The installation waits, the disk is untouched: the payload x.payload (${payload.bytes} bytes) is on no disk of this machine; looked at:
+        console: `The installation waits, the disk is untouched: the payload x.payload on ${paths[2] ?? ''} is damaged: write it to the medium again, or attach another medium with it
+looked at:
   ${paths[0]}: an ISO without a payload behind it
   ${paths[1]} at byte 0: no payload
   ${paths[2]} at byte 0: the payload is cut off: the device has ${payload.bytes - 4096} bytes`,
@@ -130,6 +133,15 @@ describeWith(
       expect(find().console).toContain(`a file system of ${payload.bytes} bytes, which is another payload`);
       machine.set({ ...payload.settings, SNO_PAYLOAD_VERIFY: 'Full', SNO_PAYLOAD_SHA256: 'b'.repeat(64) });
       expect(find().console).toContain('it is damaged (SHA-256');
+      expect(machine.run('sno-payload.sh').text).not.toContain('computing the SHA-256');
+      machine.set({ ...payload.settings, SNO_PAYLOAD_VERIFY: 'Full' });
+      const [disk = ''] = machine.read('run/payload-damaged').split(' ');
+      // Another medium in the same drive.
+      writeFileSync(
+        join(machine.root, 'run/payload-damaged'),
+        machine.read('run/payload-damaged').replace(/ \d*\t/, ' 0\t'),
+      );
+      expect(find()).toEqual({ status: 0, console: `Images come from the payload x.payload on ${disk}.` });
     });
 
     const installed = (
@@ -149,8 +161,7 @@ describeWith(
       machine = payloadMachine(payload.settings);
       machine.addDisk(payload.file, { type: 'rom' });
       machine.set({ SNO_INSTALLATION_DISK: machine.addDisk(file, { type: 'disk' }) });
-      writeFileSync(join(machine.root, 'opt/openshift/.bootkube.done'), '');
-      return machine.run('sno-payload-disk.sh');
+      return machine.run('copy-payload.sh');
     };
 
     it('is copied to a partition of the installation disk, which is kept', () => {
@@ -160,29 +171,98 @@ describeWith(
       const { label, partition } = installed(disk);
       expect(label).toBe('sno-payload');
       expect(partition.equals(readFileSync(payload.file).subarray(0, payload.bytes))).toBe(true);
-      expect(machine.read('opt/openshift/sno-install.env').split('\n').at(-2)).toBe(
-        `SNO_COREOS_INSTALLER='{"savePartitionLabels":["sno-payload"]}'`,
-      );
+      expect(ended.text).toContain('{"savePartitionLabels":["sno-payload"]}\n');
+      expect(machine.read('systemctl')).toBe('stop sno-payload-registry.service\n');
       // A second run, after a kill for example, repairs a damaged copy.
       overwrite(
         Object.values(JSON.parse(machine.read('partitions.json')) as Record<string, string>)[0] ?? '',
         4096,
       );
-      expect(machine.run('sno-payload-disk.sh').status).toBe(0);
+      expect(machine.run('copy-payload.sh').status).toBe(0);
       expect(installed(disk).partition.equals(readFileSync(payload.file).subarray(0, payload.bytes))).toBe(
         true,
       );
-      const again = machine.run('sno-payload-disk.sh');
-      expect(again.text).toContain('the payload is on /dev/loop');
-      expect(machine.read('opt/openshift/sno-install.env').match(/savePartitionLabels/g)).toHaveLength(1);
+      expect(machine.run('copy-payload.sh').text).toContain('the payload is on /dev/loop');
     });
 
-    it('does not touch a disk that is too small', () => {
-      const disk = emptyDisk(payload.bytes - 4096);
-      const ended = toDisk(disk);
-      expect(ended.status).toBe(1);
-      expect(ended.text).toContain('the cluster and the payload need');
-      expect(readFileSync(disk).every((byte) => byte === 0)).toBe(true);
+    it('is copied between the system and a partition that is kept, in place of an incomplete copy', () => {
+      const disk = emptyDisk(80 * mib);
+      const table = ['1:1M:5M', '3:6M:9M', '6:60M:64M', '7:70M:+64K'].map((each) => `--new=${each}`);
+      const names = ['1:boot', '3:root', '6:data1', '7:sno-payload'].map((each) => `--change-name=${each}`);
+      expect(spawnSync('sgdisk', [...table, ...names, disk]).status).toBe(0);
+      machine = payloadMachine(payload.settings);
+      machine.addDisk(payload.file, { type: 'rom' });
+      machine.set({
+        SNO_INSTALLATION_DISK: machine.addDisk(disk, { type: 'disk' }),
+        SNO_COREOS_INSTALLER: '{"savePartitionLabels":["data*"]}',
+      });
+      const ended = machine.run('copy-payload.sh');
+      expect(ended, ended.text).toMatchObject({ status: 0 });
+      const { partitions } = (
+        JSON.parse(installed(disk).table) as { partitiontable: { partitions: readonly { name: string }[] } }
+      ).partitiontable;
+      expect(partitions.map(({ name }) => name)).toEqual(['data1', 'sno-payload']);
+      expect(installed(disk).partition.equals(readFileSync(payload.file).subarray(0, payload.bytes))).toBe(
+        true,
+      );
+    });
+
+    it('does not change a disk without space between the system and partitions that are kept', () => {
+      const disk = emptyDisk(64 * mib);
+      const names = ['--change-name=5:data1', '--change-name=6:old'];
+      expect(spawnSync('sgdisk', ['--new=5:8M:63M', '--new=6:2M:3M', ...names, disk]).status).toBe(0);
+      const before = installed(disk).table;
+      machine = payloadMachine(payload.settings);
+      machine.addDisk(payload.file, { type: 'rom' });
+      const path = machine.addDisk(disk, { type: 'disk' });
+      machine.set({
+        SNO_INSTALLATION_DISK: path,
+        SNO_COREOS_INSTALLER: '{"savePartitionLabels":["data*"]}',
+      });
+      const megabytes = Math.ceil(payload.bytes / 1e6);
+      machine.environment['SNO_MINIMUM_SYSTEM_MIB'] = '8';
+      const ended = machine.run('copy-payload.sh');
+      expect(ended, ended.text).toMatchObject({ status: 1 });
+      expect(consoleOf('46_sno-payload-disk')).toBe(
+        `The installation stopped before it touched the disk:\nthe installation disk ${path} has no space for the payload between the system and the partitions that are kept; it needs ${megabytes} MB`,
+      );
+      expect(installed(disk).table).toBe(before);
+    });
+
+    it('is not copied again from a damaged medium, and the console names the medium', () => {
+      const file = copy();
+      overwrite(file, payload.bytes - 100_000);
+      machine = payloadMachine(payload.settings);
+      const medium = machine.addDisk(file, { type: 'rom' });
+      const disk = machine.addDisk(emptyDisk(64 * mib), { type: 'disk' });
+      machine.set({ SNO_INSTALLATION_DISK: disk });
+      expect(machine.run('copy-payload.sh').status).toBe(1);
+      expect(consoleOf('46_sno-payload-disk')).toBe(
+        `The payload on ${medium} is damaged, and the system is not installed: write it to the medium again, or attach another medium with it.`,
+      );
+      const again = machine.run('copy-payload.sh');
+      expect(again.text).toContain(
+        `the payload x.payload on ${medium} is damaged: write it to the medium again`,
+      );
+      expect(again.text).not.toContain('copying');
+    });
+
+    it('can be copied after its medium was removed and attached again', () => {
+      const file = copy();
+      machine = payloadMachine(payload.settings);
+      machine.addDisk(file, { type: 'rom' });
+      machine.set({ SNO_INSTALLATION_DISK: machine.addDisk(emptyDisk(64 * mib), { type: 'disk' }) });
+      expect(find().status).toBe(0);
+      truncateSync(file, 0);
+      writeFileSync('/proc/sys/vm/drop_caches', '1');
+      expect(machine.run('copy-payload.sh').status).toBe(1);
+      expect(consoleOf('46_sno-payload-disk')).toMatch(
+        /^The payload cannot be copied to the disk \S+, retrying: dd: .*Input\/output error$/,
+      );
+      expect(machine.run('copy-payload.sh').text).toContain('is on no disk of this machine');
+      copyFileSync(payload.file, file);
+      const ended = machine.run('copy-payload.sh');
+      expect(ended, ended.text).toMatchObject({ status: 0 });
     });
 
     it('stays where it is on the installation disk', () => {
@@ -194,10 +274,9 @@ describeWith(
       closeSync(opened);
       machine = payloadMachine(payload.settings);
       machine.set({ SNO_INSTALLATION_DISK: machine.addDisk(disk, { type: 'disk' }) });
-      writeFileSync(join(machine.root, 'opt/openshift/.bootkube.done'), '');
       expect(find().status).toBe(0);
       const before = installed(disk).table;
-      const ended = machine.run('sno-payload-disk.sh');
+      const ended = machine.run('copy-payload.sh');
       expect(ended, ended.text).toMatchObject({ status: 0 });
       expect(installed(disk).table).toBe(before);
       expect(machine.read('systemctl')).toBe('stop sno-payload-registry.service\n');
@@ -215,7 +294,11 @@ describeWith(
           writeFileSync(join(machine.root, path), contents);
         }
       const script = join(machine.root, 'bin/sno-payload-registry.sh');
-      const served = spawn('bash', [script, 'run'], { env: machine.environment, stdio: 'ignore' });
+      const served = spawn('bash', [script, 'run'], {
+        env: machine.environment,
+        stdio: 'ignore',
+        detached: true,
+      });
       try {
         expect(machine.run('sno-payload-registry.sh', 'wait').status).toBe(0);
         const authFile = join(machine.root, 'auth.json');
@@ -236,7 +319,8 @@ describeWith(
         const [{ repository, digest } = { repository: '', digest: '' }] = payload.manifest.images;
         expect(inspect('--no-creds', `docker://localhost:22625/${repository}@${digest}`)).not.toBe(0);
       } finally {
-        served.kill();
+        // The script and the registry.
+        process.kill(-(served.pid ?? Number.NaN));
       }
     });
 

@@ -68,9 +68,22 @@ export interface PayloadMachine {
   ) => { readonly status: number | null; readonly text: string };
   readonly read: (path: string) => string;
   /** Variables of the scripts. */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: Record<string, string>;
   readonly remove: () => void;
 }
+
+/** The part of install-to-disk.sh that checks the disk and copies the payload. */
+const copyScript = `#!/usr/bin/env bash
+set -Eeuo pipefail
+source "$(dirname "\${BASH_SOURCE[0]}")/sno-common.sh"
+source "\${SNO_BIN_DIR}/sno-etcd.sh"
+source "\${SNO_BIN_DIR}/sno-preflight-disk.sh"
+source "\${SNO_BIN_DIR}/sno-payload-disk.sh"
+record_begin
+check_installation_disk
+run_always copy-payload copy_payload
+echo "\${coreos_installer}"
+`;
 
 const scripts = ['templates/live/usr/local/bin', 'templates/payload/usr/local/bin'];
 
@@ -80,6 +93,7 @@ export function payloadMachine(settings: Readonly<Record<string, string>>): Payl
     mkdirSync(join(root, folder), { recursive: true });
   for (const folder of scripts)
     for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(root, 'bin', name));
+  writeFileSync(join(root, 'bin/copy-payload.sh'), copyScript);
   for (const [name, text] of Object.entries(stubs)) {
     writeFileSync(join(root, 'stubs', name), text);
     chmodSync(join(root, 'stubs', name), 0o755);
@@ -102,7 +116,7 @@ export function payloadMachine(settings: Readonly<Record<string, string>>): Payl
     writeFileSync(join(root, 'disks.json'), JSON.stringify(disks));
   };
   write();
-  const environment = {
+  const environment: Record<string, string> = {
     PATH: `${join(root, 'stubs')}:/usr/sbin:/usr/bin:/sbin:/bin`,
     NODE: process.execPath,
     MACHINE: root,

@@ -18,6 +18,11 @@ source "${SNO_BIN_DIR}/sno-etcd.sh"
 source "${SNO_BIN_DIR}/sno-master-ignition.sh"
 # shellcheck source-path=SCRIPTDIR source=sno-preflight-disk.sh
 source "${SNO_BIN_DIR}/sno-preflight-disk.sh"
+# Only for a site with a payload.
+if [[ -e "${SNO_BIN_DIR}/sno-payload-disk.sh" ]]; then
+  # shellcheck source-path=SCRIPTDIR source=../../../../payload/usr/local/bin/sno-payload-disk.sh
+  source "${SNO_BIN_DIR}/sno-payload-disk.sh"
+fi
 
 issue=61_install-to-disk
 bootkube_limit_seconds=21600
@@ -28,7 +33,10 @@ mark_limit_seconds=120
 main() {
   record_begin
   run_always wait-for-bootkube wait_for_bootkube
-  if ! stage_is_done coreos-installer; then run_always preflight check_everything; fi
+  if ! stage_is_done coreos-installer; then
+    run_always preflight check_everything
+    if [[ -n "${payload_label:-}" ]]; then run_always copy-payload copy_payload; fi
+  fi
   run_stage coreos-installer write_disk
   run_stage mark-disk mark_disk
   run_always reboot reboot_soon

@@ -15,6 +15,8 @@ source "${SNO_BIN_DIR}/bootstrap-cluster-gather.sh"
 
 bootstrap_units=(release-image crio-configure crio kubelet bootkube approve-csr progress install-to-disk sno-preflight
   sno-etcd-restore node-image-pull node-image-overlay sssd)
+# Only a site with a payload has them.
+payload_units=(sno-payload sno-payload-registry sno-payload-mount iri-registry)
 earlier_bundle="${SNO_ROOT}/var/log/log-bundle-bootstrap.tar.gz"
 post_install="${SNO_ROOT}/opt/sno-post-install"
 
@@ -22,6 +24,9 @@ post_install="${SNO_ROOT}/opt/sno-post-install"
 gather() {
   attempt 'failed units' collect_failed_units "${1}"
   attempt 'journals' collect_journals "${1}/bootstrap/journals" "${bootstrap_units[@]}"
+  if [[ -e "${SNO_ROOT}/etc/iri-registry" ]]; then
+    attempt 'journals of the payload' collect_unit_journals "${1}/bootstrap/journals" "${payload_units[@]}"
+  fi
   attempt 'service records' copy_redacted "${SNO_ROOT}/var/log/openshift" "${1}/bootstrap/services"
   attempt 'network' collect_network "${1}/bootstrap/network"
   attempt 'containers of CRI-O' collect_containers "${1}/bootstrap/containers"

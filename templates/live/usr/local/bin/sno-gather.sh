@@ -55,12 +55,17 @@ collect_failed_units() {
     done
 }
 
-# collect_journals FOLDER UNIT…: one file per unit, and the whole journal with unit names.
-collect_journals() {
+# collect_unit_journals FOLDER UNIT…: one file per unit.
+collect_unit_journals() {
   local unit
   for unit in "${@:2}"; do
     collect "${1}/${unit}.log" journalctl --boot --no-pager --output=short-iso --unit="${unit}"
   done
+}
+
+# collect_journals FOLDER UNIT…: also the whole journal with unit names.
+collect_journals() {
+  collect_unit_journals "${@}"
   collect_compressed "${1}/journal.log.gz" journalctl --boot --no-pager --output=with-unit
 }
 

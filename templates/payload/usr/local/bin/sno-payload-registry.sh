@@ -1,22 +1,45 @@
 #!/usr/bin/env bash
-# Serves the payload on port 22625, read-only.
+# Serves the payload on port 22625, read-only, as long as its medium can be read. If it was removed, the next start finds it again.
 #
 # When:   sno-payload-registry.service: `run` as its process, `wait` before it counts as started.
-# Writes: nothing.
-# Stops:  1 if the registry does not answer within two minutes; systemd starts it again.
+# Writes: those of sno-payload-find.sh; a removed medium, above the console's login prompt.
+# Stops:  1 if the registry does not answer within two minutes, or its medium was removed; systemd starts it again.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=../../../../live/usr/local/bin/sno-common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/sno-common.sh"
+SNO_LIVE_MEDIUM_DIR="${SNO_LIVE_MEDIUM_DIR:-${SNO_ROOT}/run/media/iso}"
+# shellcheck source-path=SCRIPTDIR source=../../../../live/usr/local/bin/sno-root-device.sh
+source "${SNO_BIN_DIR}/sno-root-device.sh"
 # shellcheck source-path=SCRIPTDIR source=sno-payload-find.sh
 source "${SNO_BIN_DIR}/sno-payload-find.sh"
 
+issue=45_sno-payload
+consequence="${SNO_PAYLOAD_CONSEQUENCE:-The installation waits for its images}"
 certificates="${SNO_ETC}/iri-registry"
 certificate_authority="${SNO_ETC}/containers/certs.d/localhost:22625/ca.crt"
 
+run_registry() {
+  record_begin
+  run_always find-payload-again find_again
+  registry_command &
+  watch_medium "${!}"
+}
+
+# find_again: after its medium was removed.
+find_again() {
+  local finding
+  if is_mounted; then return 0; fi
+  if ! finding="$(find_payload)"; then
+    announce_issue "${issue}" "${consequence}: ${finding}"
+    fail "${finding}"
+  fi
+  announce_source "${issue}"
+}
+
 # Source of the options for the image of the release: machine-config-operator, pkg/controller/internalreleaseimage/templates. Other images
 # read the same variables. Source: distribution, docs/content/about/configuration.md
-run_registry() {
+registry_command() {
   local command=(podman run
     --rm --replace --name=sno-payload-registry --net=host --log-driver=journald --security-opt=label=disable --user=0
     --volume="${payload_dir}:/var/lib/registry:ro" --volume="${certificates}:/etc/iri-registry:ro"
@@ -33,6 +56,26 @@ run_registry() {
     command+=("$(<"${SNO_RUN_DIR}/payload-registry")")
   fi
   exec "${command[@]}"
+}
+
+# watch_medium PROCESS: until the registry ends. A single read that fails is no removal.
+watch_medium() {
+  local failures=0
+  while kill -0 "${1}" 2>/dev/null; do
+    if medium_answers; then failures=0; else failures="$((failures + 1))"; fi
+    if ((failures >= 2)); then medium_is_gone; fi
+    sleep 5
+  done
+  wait "${1}"
+}
+
+medium_is_gone() {
+  local device
+  IFS=$'\t' read -r device _ <"${payload_source}"
+  announce_issue "${issue}" "${consequence}: the medium with the payload, ${device}, was removed or cannot be read. Attach it again."
+  timeout --kill-after=10s 2m podman stop --ignore sno-payload-registry >&2 || true
+  unmount "$(<"${payload_loop}")"
+  fail "the medium with the payload, ${device}, was removed or cannot be read"
 }
 
 # Without credentials the registry answers 401, which shows that it runs.

@@ -28,7 +28,7 @@ main() {
 
 wait_for_payload() {
   wait_until 'the payload' "${find_limit_seconds}" 10 payload_is_there || fail "${last_finding}"
-  announce_source
+  announce_source "${issue}"
 }
 
 # payload_is_there: shows each new finding.
@@ -43,24 +43,13 @@ payload_is_there() {
   return 1
 }
 
-# The notice is no problem, so it is not red.
-announce_source() {
-  local device offset
-  IFS=$'\t' read -r device offset <"${payload_source}"
-  log "images come from the payload ${SNO_PAYLOAD_NAME} on ${device} at byte ${offset}"
-  keep "${SNO_ISSUE_DIR}/${issue}.issue" "Images come from the payload ${SNO_PAYLOAD_NAME} on ${device}."
-  reload_prompts
-}
-
 load_registry() {
-  local image
-  image="$(timeout --kill-after=30s 10m podman pull --quiet "dir:${payload_dir}/images/registry")" || registry_failed
+  local image reasons="${SNO_RUN_DIR}/payload-registry-reasons"
+  if ! image="$(timeout --kill-after=30s 10m podman pull --quiet "dir:${payload_dir}/images/registry" 2>"${reasons}")"; then
+    announce_issue "${issue}" "${consequence}: the registry image of the payload cannot be loaded: $(tail --lines=1 "${reasons}")"
+    fail "podman cannot load ${payload_dir}/images/registry: $(tail --lines=1 "${reasons}")"
+  fi
   keep "${SNO_RUN_DIR}/payload-registry" "${image}"
-}
-
-registry_failed() {
-  announce_issue "${issue}" "${consequence}: the payload ${SNO_PAYLOAD_NAME} is damaged, its registry image cannot be loaded."
-  fail "podman cannot load ${payload_dir}/images/registry"
 }
 
 main
