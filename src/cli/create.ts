@@ -2,11 +2,12 @@ import { rfc3339 } from '../core/rfc3339.js';
 import { join } from 'node:path';
 
 import { problemsOf } from '../core/result.js';
+import { unignoredSecrets } from '../disk/git/unignored-secrets.js';
 import type { OutputChange } from '../disk/outputs.js';
 import { isSealedName, sealedName } from '../disk/state/sealed-outputs.js';
 import { kilobytes } from './output/kilobytes.js';
 import type { RunReport } from '../run/run.js';
-import type { CreatedTarget } from '../run/targets.js';
+import { bootConfigs, isIgnitionTarget, type CreatedTarget } from '../run/targets.js';
 import type { AioOptions, GlobalOptions, RecipientOptions, RenewOptions } from './options.js';
 import { isData } from './output/data.js';
 import { isLogged, report } from './output/report.js';
@@ -34,6 +35,7 @@ export async function createTarget(
     async (made) => ({
       text: summary(target, options.dir, { ...made, sheet: await sheetOf(target, options, made) }),
       json: jsonSummary(made),
+      problems: target === 'manifests' ? [] : unignoredSecrets(options.dir),
     }),
   );
 }
@@ -44,18 +46,13 @@ async function sheetOf(
   options: GlobalOptions,
   made: RunReport,
 ): Promise<readonly string[]> {
-  const name = bootConfigs[target];
+  const name = isIgnitionTarget(target) ? bootConfigs[target] : undefined;
   if (name === undefined || isData(options) || !isLogged(options, 'info')) return [];
   const held = made.plain?.get(name);
   if (held !== undefined) return shortSheetOf(Buffer.from(held));
   const read = await existingOutput(options.dir, name, stateAccess(options));
   return read?.ok === true ? shortSheetOf(read.value) : [];
 }
-
-const bootConfigs: Readonly<Partial<Record<CreatedTarget, string>>> = {
-  'single-node-ignition-config': liveConfigName,
-  'aio-ignition': 'aio.ign',
-};
 
 function summary(
   target: CreatedTarget,

@@ -8,10 +8,11 @@ import { progressLine } from './progress.js';
 export async function reportRun(
   options: GlobalOptions,
   requestWith: (progress: Pick<RunOptions, 'onProgress'>) => RunOptions,
-  said: (made: RunReport) => Omit<Report, 'problems'> | Promise<Omit<Report, 'problems'>>,
+  said: (made: RunReport) => Partial<Report> | Promise<Partial<Report>>,
 ): Promise<void> {
   const progress = progressLine(options);
   const result = await run(requestWith({ onProgress: progress.onProgress }));
   progress.done();
-  report(options, { problems: problemsOf(result), ...(result.ok && (await said(result.value))) });
+  const { problems = [], ...shown }: Partial<Report> = result.ok ? await said(result.value) : {};
+  report(options, { ...shown, problems: [...problemsOf(result), ...problems] });
 }

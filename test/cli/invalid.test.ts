@@ -307,6 +307,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'dir/certificates-ending': 'test/cli/state.test.ts',
   'dir/unfinished': 'test/cli/prepared-directory.test.ts',
   'dir/untrusted': 'test/cli/prepared-directory.test.ts',
+  'dir/not-ignored': 'test/disk/git/unignored-secrets.test.ts',
   'dir/state-exposed': 'test/disk/state/state-file.test.ts',
   'cluster/kubeconfig': 'test/remote/kubernetes/kubeconfig-access.test.ts',
   'cluster/wrong-authority': 'test/remote/kubernetes/wait.test.ts',

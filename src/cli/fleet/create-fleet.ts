@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { fleetWide } from '../../fleet/problems/index.js';
 import {
   recipientFaults,
@@ -15,6 +17,7 @@ import {
 import { processSurroundings } from '../surroundings.js';
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { unignoredSecrets } from '../../disk/git/unignored-secrets.js';
 import { digestFile } from '../../disk/file-digest.js';
 import { unreadableFile } from '../../disk/named-file.js';
 import type { LoadedFleet } from '../../fleet/table/index.js';
@@ -105,9 +108,14 @@ export async function createFleet(options: Options): Promise<void> {
       ...iso.value,
     };
     const made = await createShown(options, given);
+    const outputs = join(options.dir, opened.value.fleet.outputs);
+    const unignored = unignoredSecrets(
+      outputs,
+      made.sites.map(({ name }) => name),
+    );
     await printFleetResult(
       options,
-      { ...made, problems: [...problems.map(fleetWide), ...made.problems] },
+      { ...made, problems: [...[...problems, ...unignored].map(fleetWide), ...made.problems] },
       signals,
     );
   } finally {

@@ -69,6 +69,12 @@ export const directoryCodes = {
     why: 'It contains every private key of the cluster. sno-install tried to set its mode to 0600; this failed or had no effect, as on FAT and exFAT.',
     fix: 'Run `chmod 600` on it. On a file system without permissions, mount it for yourself alone (`umask=077`), or encrypt state and outputs.',
   },
+  'dir/not-ignored': {
+    severity: 'warning',
+    fault: 'outputs with private keys lie in a Git work tree, and Git does not ignore them',
+    why: '`git add` would put the keys of the cluster into the history, where every reader of the repository finds them.',
+    fix: 'Append the lines of the hint to .gitignore, or encrypt the outputs (`encryptOutputs`). If Git already has the files, remove them from the index and create the cluster with new keys.',
+  },
   'dir/state-draw': {
     severity: 'error',
     fault: 'a key or another generated value in the state file is damaged or too weak',

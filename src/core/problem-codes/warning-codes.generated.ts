@@ -42,6 +42,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'config/workers-awaited',
   'dir/certificates-ending',
   'dir/certificates-outside',
+  'dir/not-ignored',
   'dir/reissued',
   'dir/state-exposed',
   'discover/undecided',

@@ -1,9 +1,13 @@
 import { commentedInstallConfig } from '../../config/commented-install-config.js';
 
+export const ignoreFileName = '.gitignore';
+
 /** The files of a new fleet. Placeholders in angle brackets fail validation until they are filled in. */
-export function fleetSkeleton(): readonly { readonly path: string; readonly text: string }[] {
+export function fleetSkeleton(
+  existingIgnored = '',
+): readonly { readonly path: string; readonly text: string }[] {
   return [
-    { path: '.gitignore', text: ignored },
+    { path: ignoreFileName, text: withIgnored(existingIgnored) },
     { path: 'fleet.yaml', text: fleetFile },
     { path: 'sites.csv', text: table },
     { path: 'base/install-config.yaml', text: installConfig() },
@@ -30,6 +34,14 @@ auth/*
 !auth/*.age
 pxe/
 `;
+
+/** The existing lines, then those of a fleet with the same line ends: in Git, a later line overrides an earlier one, such as `!/out/`. */
+function withIgnored(existing: string): string {
+  const lineEnd = /\r\n/.test(existing) ? '\r\n' : '\n';
+  const own = ignored.replaceAll('\n', lineEnd);
+  if (existing.endsWith(own)) return existing;
+  return `${existing}${existing === '' || existing.endsWith('\n') ? '' : lineEnd}${own}`;
+}
 
 const fleetFile = `apiVersion: sno-install/v1alpha1
 kind: Fleet

@@ -4,7 +4,7 @@ export type { LoadedFleet } from './check-fleet.js';
 export { filesOf, siteSourcesOf } from './check-site-files.js';
 export type { Fleet } from './fleet-file.js';
 export { fleetFileName } from './fleet-paths.js';
-export { fleetSkeleton } from './fleet-skeleton.js';
+export { fleetSkeleton, ignoreFileName } from './fleet-skeleton.js';
 export { InstanceWarnings } from './instance-warnings.js';
 export { loadFleet } from './read-fleet.js';
 export { siteProblems } from './site-problems.js';

@@ -76,6 +76,30 @@ it('writes nothing if one of its files exists', async () => {
   expect(snapshot(dir)).toEqual(before);
 });
 
+it.each([
+  { name: 'CRLF', text: 'node_modules/\r\n' },
+  { name: 'no final newline', text: 'node_modules/' },
+  { name: 'negations', text: '*.iso\n!/out/\n!*.ign\n!auth/\n' },
+  { name: 'nothing', text: '' },
+])('keeps the lines of a .gitignore with $name, and ignores secrets', async ({ text }) => {
+  const dir = scratchFolder();
+  git('init', '--quiet', dir);
+  writeFileSync(join(dir, '.gitignore'), text);
+
+  expect(await snoInProcess(['fleet', 'init', dir])).toMatchObject({ code: 0, stderr: '' });
+  const ignored = readFileSync(join(dir, '.gitignore'), 'utf8');
+  expect(ignored.startsWith(text)).toBe(true);
+  expect(ignored.replaceAll('\r\n', '').includes('\n')).toBe(!text.includes('\r'));
+  const secrets = ['out/a/x.ign', 'auth/kubeconfig', 'base/pull-secret.json', 'passphrase'];
+  expect(git('-C', dir, 'check-ignore', ...secrets)).toEqual(secrets);
+});
+
+it('does not overwrite a .gitignore that is no text', async () => {
+  const dir = scratchFolder();
+  writeFileSync(join(dir, '.gitignore'), Buffer.from([0xff, 0xfe]));
+  expect((await snoInProcess(['fleet', 'init', dir])).stderr).toContain('.gitignore already exists');
+});
+
 function git(...args: readonly string[]): readonly string[] {
   return execFileSync('git', args, { encoding: 'utf8' }).trimEnd().split('\n');
 }
