@@ -11,6 +11,7 @@ import {
   imageSetConfiguration,
 } from '../node/first-boot-images.js';
 import { look } from '../run/run.js';
+import { isIgnitionTarget, type IgnitionTarget } from '../run/targets.js';
 
 /**
  * Lists the images and files that the first boot downloads; with `--payload`, those that are not in the payload, also of manifests. JSON
@@ -18,7 +19,8 @@ import { look } from '../run/run.js';
  */
 export async function listImages(given: ImagesOptions, options: GlobalOptions & AioOptions): Promise<void> {
   // The list comes from the configs, so the state is optional.
-  const request = runRequest(targetOf(given), options, { isStateOptional: true });
+  const target = targetOf(given);
+  const request = { ...runRequest(target, options, { isStateOptional: true }), target };
   const found =
     given.payload === undefined ? await pullsOf(request) : await pullsBeside(given.payload, request);
   if (!found.ok) {
@@ -36,14 +38,20 @@ export async function listImages(given: ImagesOptions, options: GlobalOptions & 
   });
 }
 
-const targetOf = ({ target }: ImagesOptions): 'aio-ignition' | 'single-node-ignition-config' =>
-  target === 'aio-ignition' ? target : 'single-node-ignition-config';
+function targetOf({ target }: ImagesOptions): IgnitionTarget {
+  if (!isIgnitionTarget(target)) throw new Error(`internal error: ${target} pulls no images`);
+  return target;
+}
 
-type Request = ReturnType<typeof runRequest>;
+type Request = ReturnType<typeof runRequest> & { readonly target: IgnitionTarget };
 
 async function pullsOf(request: Request): Promise<Result<PullsWithReferences>> {
   const { singleNodePulls, aioPulls } = await import('../assets/images/first-pulls.js');
-  return look(request, request.target === 'aio-ignition' ? aioPulls : singleNodePulls);
+  const pulls = {
+    'single-node-ignition-config': singleNodePulls,
+    'aio-ignition': aioPulls,
+  } satisfies Record<IgnitionTarget, typeof aioPulls>;
+  return look(request, pulls[request.target]);
 }
 
 /** The downloads that a payload does not contain. */
@@ -71,9 +79,14 @@ async function pullsBeside(path: string, request: Request): Promise<Result<Pulls
 
 /** Images of the manifests of a cluster; an all-in-one node applies none. */
 async function imagesOfManifests(request: Request): Promise<Result<readonly string[]>> {
-  if (request.target === 'aio-ignition') return success([]);
-  const { manifestImages } = await import('../assets/images/payload-images.js');
-  return look(request, manifestImages);
+  switch (request.target) {
+    case 'aio-ignition':
+      return success([]);
+    case 'single-node-ignition-config': {
+      const { manifestImages } = await import('../assets/images/payload-images.js');
+      return look(request, manifestImages);
+    }
+  }
 }
 
 function pullsData({ images, files }: FirstBootDownloads): Readonly<Record<string, unknown>> {

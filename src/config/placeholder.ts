@@ -7,10 +7,19 @@ import { fillInBraces } from '../formats/yaml/yaml-faults.js';
 export function placeholderHint(text: string): string | undefined {
   if (/\{\{.*\}\}/.test(text)) return fillInBraces;
   if (/\$\{[A-Za-z_][\w.]*\}/.test(text)) return 'fill in the template: "${…}" is still there';
-  if (/(?:.[/.:@-]|^[/.:@-])<[\w -]+>/.test(text)) return 'fill it in: "<…>" is still there';
+  if (insideText.test(text)) return 'fill it in: "<…>" is still there';
   if (isPlaceholder(text)) return 'fill it in';
   // Could be intended.
   return /^[A-Z]{2,}(?:_[A-Z]{2,})+$/.test(text.trim()) ? 'replace it, if it is a placeholder' : undefined;
+}
+
+/** A placeholder after a separator, as in `console=<tty>` or `api.<domain>`. `joe <joe@example.com>` is none. */
+const insideText = /(?:.[/.:@=,-]|^[/.:@-])<[\w -]+>/;
+
+/** Whether a text of one line is a placeholder, or contains one after a separator. Longer texts can be scripts. */
+export function hasPlaceholder(text: string): boolean {
+  const line = text.trim();
+  return isPlaceholder(text) || (!/[\r\n]/.test(line) && insideText.test(line));
 }
 
 /** Whether a whole text is a placeholder, in a field of any kind. */

@@ -53,7 +53,7 @@ export function importClusters(
   if (single.length === 0) {
     const hint = 'pass a file or directory that contains one';
     const message = 'no ClusterInstance or SiteConfig of a single-node cluster found';
-    const others = unusedResources(found.resources, []);
+    const others = unusedResources(found.resources, [], { inputs, path });
     return failure(
       ...found.problems,
       ...missing,
@@ -64,7 +64,7 @@ export function importClusters(
   }
   const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };
   const sites = single.map((each) => clusterSite(each, { resources: beside.resources, inputs }, overrides));
-  const unused = unusedResources(found.resources, found.instances);
+  const unused = unusedResources(found.resources, found.instances, { inputs, path });
   return success(sites, [...found.problems, ...unlisted, ...missing, ...left, ...unused]);
 }
 
@@ -88,7 +88,7 @@ function oneInstance({ inputs, path, site }: Source, overrides: ImportOverrides)
   if (instance === undefined) {
     const what = site === undefined ? 'no ClusterInstance or SiteConfig' : 'no cluster with this name';
     const hint = 'pass a file or directory that contains one';
-    const others = unusedResources(found.resources, []);
+    const others = unusedResources(found.resources, [], { inputs, path });
     const missing = missingFiles(kustomizationsOf(found.resources), found.resources, inputs);
     return failure(
       ...[...found.problems, ...missing, ...others],
@@ -103,7 +103,7 @@ function oneInstance({ inputs, path, site }: Source, overrides: ImportOverrides)
   }
   const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };
   const made = clusterSite(instance, { resources: beside.resources, inputs }, overrides);
-  const unused = unusedResources(found.resources, found.instances);
+  const unused = unusedResources(found.resources, found.instances, { inputs, path });
   const unlisted = unlistedProblems(
     listedSites(found.instances, kustomizationsOf(found.resources)).unlisted.filter(
       (each) => each.instance === instance,

@@ -25,7 +25,7 @@ import {
 } from '../disk/receipt/receipt-signer.js';
 import { targetAssets } from './target-assets.js';
 import type { Target, TargetAssets } from './target.js';
-import { targets, type TargetName } from './targets.js';
+import { bootConfigs, isIgnitionTarget, targets, type TargetName } from './targets.js';
 import type { PreparedRun } from './unchanged-run.js';
 
 interface Place {
@@ -99,12 +99,6 @@ export async function plannedOutputs(
   };
 }
 
-/** The main output of each target that installs a machine. */
-const machineConfigs: Partial<Record<TargetName, string>> = {
-  'single-node-ignition-config': 'bootstrap-in-place-for-live-iso.ign',
-  'aio-ignition': 'aio.ign',
-};
-
 /** Outputs of both targets with different contents. */
 const sharedOutputs = ['auth/kubeconfig', 'auth/kubeadmin-password', 'metadata.json'];
 
@@ -114,8 +108,8 @@ function replacedCluster(
   before: Readonly<Record<string, string>>,
   { changes, written: after }: Pick<OutputPlan, 'changes' | 'written'>,
 ): readonly Problem[] {
-  const other = Object.entries(machineConfigs).find(
-    ([name, file]) => name !== target && machineConfigs[target] !== undefined && isWritten(before, file),
+  const other = Object.entries(bootConfigs).find(
+    ([name, file]) => name !== target && isIgnitionTarget(target) && isWritten(before, file),
   );
   const overwritten = changes
     .filter(({ path, change }) => change === 'written' && fileSize(join(dir, path)) !== undefined)

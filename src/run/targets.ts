@@ -46,6 +46,16 @@ export type CreatedTarget = TargetThatMakes<'manifests' | 'ignition'>;
 
 export type IgnitionTarget = TargetThatMakes<'ignition'>;
 
+/** The config that boots a machine. */
+export const bootConfigs: Readonly<Record<IgnitionTarget, string>> = {
+  'single-node-ignition-config': 'bootstrap-in-place-for-live-iso.ign',
+  'aio-ignition': 'aio.ign',
+};
+
+export function isIgnitionTarget(name: string): name is IgnitionTarget {
+  return isTargetName(name) && targets[name].offer.makes === 'ignition';
+}
+
 export const defaultTarget: TargetName = 'single-node-ignition-config';
 
 export const targetList: readonly (Target & { readonly name: TargetName })[] = Object.keys(targets)

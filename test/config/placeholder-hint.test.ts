@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { placeholderHint } from '../../src/config/placeholder.js';
+import { hasPlaceholder, placeholderHint } from '../../src/config/placeholder.js';
 
 describe('a value that is still to be filled in', () => {
   it.each([
@@ -38,4 +38,29 @@ describe('accepts a filled value', () => {
   ])('%j', (text) => {
     expect(placeholderHint(text)).toBeUndefined();
   });
+});
+
+it.each(
+  [
+    ...[
+      'console=<tty>',
+      'api.<domain>',
+      'nameserver=<dns 1>',
+      'https://<host>/path',
+      '<disk>',
+      'rd.znet=<a>,<b>',
+    ],
+  ]
+    .map((text) => ({ text, want: true }))
+    .concat(
+      [
+        'ssh-ed25519 AAAA joe <joe@example.com>',
+        'a < b > c',
+        '#!/bin/sh\ncat =<file>\n',
+        'console=ttyS0',
+        'Tom <Tom>',
+      ].map((text) => ({ text, want: false })),
+    ),
+)('a placeholder inside of a text: $text', ({ text, want }) => {
+  expect(hasPlaceholder(text)).toBe(want);
 });

@@ -11,6 +11,7 @@ import type { PreflightCheck } from '../../remote/preflight/answers.js';
 import { nodeDifferences } from '../../remote/preflight/node-differences.js';
 import { problemsOfAnswers } from '../../remote/preflight/verdict.js';
 import { look } from '../../run/run.js';
+import { isIgnitionTarget, type IgnitionTarget } from '../../run/targets.js';
 import { isData, printData } from '../output/data.js';
 
 /** Sends the network requests that the node will send, and reports failures. */
@@ -40,9 +41,12 @@ const byInputs = { isStateOptional: true } as const;
 
 async function factsOf(target: string, options: GlobalOptions & AioOptions): Promise<Result<NetworkFacts>> {
   const { singleNodeNetworkFacts, aioNetworkFacts } = await import('../../assets/preflight/network-facts.js');
-  return target === 'aio-ignition'
-    ? look(runRequest('aio-ignition', options, byInputs), aioNetworkFacts)
-    : look(runRequest('single-node-ignition-config', options, byInputs), singleNodeNetworkFacts);
+  if (!isIgnitionTarget(target)) throw new Error(`internal error: ${target} installs no machine`);
+  const facts = {
+    'single-node-ignition-config': singleNodeNetworkFacts,
+    'aio-ignition': aioNetworkFacts,
+  } satisfies Record<IgnitionTarget, typeof aioNetworkFacts>;
+  return look(runRequest(target, options, byInputs), facts[target]);
 }
 
 interface PreflightResult {

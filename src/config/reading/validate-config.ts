@@ -9,7 +9,7 @@ import {
   type Target,
   type YamlNode,
 } from '../../formats/yaml/yaml-tree.js';
-import { isPlaceholder, placeholderHint } from '../placeholder.js';
+import { hasPlaceholder, isPlaceholder, placeholderHint } from '../placeholder.js';
 import type { Finding, Rule } from '../schema/rule.js';
 
 /** A parsed config with its rules. */
@@ -80,8 +80,8 @@ function unfilled(
   return scalarsIn(checked.root).flatMap(({ path, scalar }) => {
     const field = pathText(path);
     const isKnown = known.some((each) => isPartOf(field, each) || isPartOf(each, field));
-    if (isKnown || !isPlaceholder(scalar.text)) return [];
-    const message = `${field} is a placeholder`;
+    if (isKnown || !hasPlaceholder(scalar.text)) return [];
+    const message = `${field} ${isPlaceholder(scalar.text) ? 'is' : 'contains'} a placeholder`;
     return [{ field, problem: problemOf({ code: 'config/placeholder', path, message }, checked) }];
   });
 }

@@ -36,12 +36,13 @@ const shownNames = 5;
  */
 export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTable> {
   const inside = insideOf(folder, inputs);
+  const path = posix.normalize(folder).replace(/\/$/, '');
   const columns = new Columns();
   const [resources, problems]: [Resource[], Problem[]] = [[], []];
   const kustomizations: Kustomization[] = [];
   const named: NamedRow[] = [];
   const [instances, several]: [Instance[], Instance[]] = [[], []];
-  for (const found of instancesByFile(inside, posix.normalize(folder).replace(/\/$/, ''))) {
+  for (const found of instancesByFile(inside, path)) {
     resources.push(...found.resources);
     kustomizations.push(...kustomizationsOf(found.resources));
     problems.push(...found.problems);
@@ -61,7 +62,7 @@ export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTa
   if (named.length === 0) return failure(...warnings, noCluster(folder));
   const rows = named.map(({ row }) => row);
   const faults = [...named.flatMap((each) => each.problems), ...twice(rows)];
-  const unused = (): readonly Problem[] => unusedResources(resources, instances);
+  const unused = (): readonly Problem[] => unusedResources(resources, instances, { inputs: inside, path });
   return success({ rows, leftOut: [], faults, columns: columns.all(), hasLayers: true, unused }, warnings);
 }
 

@@ -112,7 +112,7 @@ function kindOf(root: YamlNode, file: string): string | undefined {
 }
 
 /** Source: kubernetes-sigs/kustomize api/konfig/general.go, RecognizedKustomizationFileNames */
-function isKustomization(path: string): boolean {
+export function isKustomization(path: string): boolean {
   return ['kustomization.yaml', 'kustomization.yml', 'Kustomization'].includes(posix.basename(path));
 }
 

@@ -2,7 +2,9 @@ import { problem, type Place, type Problem } from '../../core/problem.js';
 import { isName } from '../../core/quoted.js';
 import { nodeAt } from '../../formats/yaml/yaml-tree.js';
 import { clusterField, nodeField, type Instance } from './instances.js';
+import type { Inputs } from '../../graph/context.js';
 import { besideFile, isOutside } from './kustomizations.js';
+import { otherEntries } from './other-entries.js';
 import { itemsAt, textAt, type Resource } from './resources.js';
 
 /**
@@ -11,13 +13,15 @@ import { itemsAt, textAt, type Resource } from './resources.js';
 export function unusedResources(
   resources: readonly Resource[],
   instances: readonly Instance[],
+  { inputs, path }: { readonly inputs: Inputs; readonly path: string },
 ): readonly Problem[] {
   const used = new Set(instances.flatMap(referencesOf));
   const [folders, files] = [manifestFolders(instances), new Set(resources.flatMap(filesOfGenerators))];
-  const isContent = ({ file }: Resource): boolean =>
+  const isReferredTo = (file: string): boolean =>
     files.has(file) || folders.some((folder) => file.startsWith(`${folder}/`));
   const objects = resources.filter(
-    (each) => each.kind !== 'Kustomization' && !isSite(each) && !isUsed(each, used) && !isContent(each),
+    (each) =>
+      each.kind !== 'Kustomization' && !isSite(each) && !isUsed(each, used) && !isReferredTo(each.file),
   );
   const kinds = [...new Set(objects.map(({ kind }) => kind))];
   return [
@@ -28,6 +32,7 @@ export function unusedResources(
         objects.filter((each) => each.kind === kind),
       ),
     ),
+    ...otherEntries(inputs, path, isReferredTo),
   ];
 }
 
