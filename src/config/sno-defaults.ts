@@ -26,7 +26,11 @@ export function applySnoDefaults(input: Input, networking?: Networking): SnoConf
     ...(releaseVersion && { releaseVersion }),
     ...(imageReferences && { imageReferences }),
     ...(input.payload && {
-      payload: { file: input.payload.file ?? '', verify: input.payload.verify ?? 'Manifest' },
+      payload: {
+        file: input.payload.file ?? '',
+        verify: input.payload.verify ?? 'Manifest',
+        keep: input.payload.keep ?? true,
+      },
     }),
     controlPlane: {
       render: input.controlPlane?.render ?? 'Release',

@@ -161,6 +161,7 @@ export const snoSamples: readonly SettingSample[] = [
   { field: 'releaseVersion', yaml: `releaseImage: quay.io/a/b${digest}\nreleaseVersion: 4.20.1` },
   { field: 'imageReferences', yaml: 'imageReferences: image-references' },
   { field: 'payload.file', yaml: 'payload: {file: 4.22.0-x86_64.payload}' },
+  { field: 'payload.keep', yaml: 'payload: {file: 4.22.0-x86_64.payload, keep: false}' },
   { field: 'payload.verify', yaml: 'payload: {file: 4.22.0-x86_64.payload, verify: Full}' },
   { field: 'controlPlane.render', yaml: 'controlPlane: {render: Installer}' },
   ...['Kubernetes', 'OpenShift'].map((name) => ({

@@ -307,6 +307,14 @@ export const snoRuleCases: readonly RuleCase[] = [
     ],
   })),
   {
+    rule: 157,
+    name: 'a payload that is removed',
+    edits: [['reinstall:', 'payload: { file: 4.22.0-x86_64.payload, keep: false }\nreinstall:']],
+    want: [
+      'config/payload-keep 25:false: payload.keep is false, but the cluster pulls from the payload after the installation too, and has no other source for its images | remove keep; a larger disk has space for the payload',
+    ],
+  },
+  {
     rule: 152,
     name: 'a kernel name alone',
     edits: [['reinstall:', 'rootDeviceHints: { deviceName: /dev/sda, rotational: false }\nreinstall:']],

@@ -101,6 +101,11 @@ const payload = z.strictObject({
     'Check of the payload before the node uses it. `Manifest`: its size and the list of its images. `Full`: also the SHA-256 of the whole file, which takes as long as reading it once.',
     { default: 'Manifest' },
   ),
+  keep: optional(
+    z.boolean(),
+    'Whether the payload stays on the disk of the node. `false` is refused: the payload is the only source of the images of the cluster.',
+    { default: true },
+  ),
 });
 
 /** Schema of sno-config.yaml: settings of the node that install-config.yaml does not have. Rules check the values. */
@@ -267,7 +272,11 @@ export interface SnoConfig {
   /** Path of an ImageStream file from `oc adm release info`. */
   readonly imageReferences?: string;
   /** Absent if images are pulled from registries. */
-  readonly payload?: { readonly file: string; readonly verify: 'Manifest' | 'Full' };
+  readonly payload?: {
+    readonly file: string;
+    readonly verify: 'Manifest' | 'Full';
+    readonly keep: boolean;
+  };
   readonly controlPlane: AioControlPlane & {
     /** The user's choice; `controlPlaneRender` checks whether it is available. */
     readonly render: 'Installer' | 'Release';

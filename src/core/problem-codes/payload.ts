@@ -32,6 +32,16 @@ export const payloadCodes = {
     why: 'Two mirrors of one source contradict each other, and the payload contains all images of its sources that the site needs.',
     fix: 'Remove the entry. Mirrors of sources without images in the payload can stay.',
   },
+  'config/payload-keep': {
+    severity: 'error',
+    fault: '`payload.keep` is `false`',
+    why: 'The node pulls images again: the kubelet removes unused images when the disk is full, CRI-O all of them when its version changes, and some images are pulled only when they are needed. The mirror sets forbid other sources, and from 4.22 on the InternalReleaseImage of the running release cannot be deleted.',
+    fix: 'Remove `keep`. After an upgrade from a registry, the partition `sno-payload` can be removed by hand.',
+    example: [
+      'payload: {file: ../4.22.0-x86_64.payload, keep: false}  # wrong',
+      'payload: {file: ../4.22.0-x86_64.payload}               # right',
+    ].join('\n'),
+  },
   'aio/payload': {
     severity: 'error',
     fault: 'sno-config.yaml has a payload, and the target is an all-in-one machine with Fedora CoreOS',

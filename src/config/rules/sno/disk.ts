@@ -24,6 +24,13 @@ export const diskRules: readonly SnoRule[] = [
     check: deviceName,
   },
   {
+    number: 157,
+    fields: ['payload.keep'],
+    text: 'The payload stays on the disk: keep is not false.',
+    origin: 'sno-install',
+    check: payloadIsKept,
+  },
+  {
     number: 153,
     fields: ['coreosInstaller.savePartitionLabels[]'],
     text: 'A label pattern is a glob of letters, digits, blanks and . _ : + # @ - with *, ? and [ ]. It matches no partition of the operating system.',
@@ -128,4 +135,23 @@ function kernelArguments({ config }: SnoSubject): readonly Finding[] {
       return fault === undefined ? [] : [{ code: 'config/kernel-argument' as const, path, ...fault }];
     }),
   );
+}
+
+/**
+ * Why it is not removed: the node may pull an image of the release again at any time (the kubelet removes unused images when the disk is
+ * full, CRI-O all of them when its version changes, and some are pulled only on demand), the mirror sets forbid other sources, and an
+ * InternalReleaseImage of the running release cannot be deleted.
+ * Sources: kubernetes pkg/kubelet/images, cri-o cmd/crio/wipe.go, machine-config-operator internalreleaseimage-deletion-guard
+ */
+function payloadIsKept({ config }: SnoSubject): readonly Finding[] {
+  if (config.payload?.keep !== false) return [];
+  return [
+    {
+      code: 'config/payload-keep',
+      path: ['payload', 'keep'],
+      message:
+        'payload.keep is false, but the cluster pulls from the payload after the installation too, and has no other source for its images',
+      hint: 'remove keep; a larger disk has space for the payload',
+    },
+  ];
 }
