@@ -91,7 +91,7 @@ on_disk() {
 # devices_of DISK: prints it and its partitions.
 devices_of() { timeout --kill-after=10s 30s lsblk --noheadings --list --paths --output=NAME "${1}"; }
 
-# make_partition DISK: behind the operating system, with a number that is not one of its own (1 to 4). Partitions that coreos-installer
+# make_partition DISK: behind the operating system, with a number above those of its partitions (1 to 4). Partitions that coreos-installer
 # would not keep are removed.
 make_partition() {
   local saved place first last sector
@@ -139,7 +139,7 @@ replace_partitions() {
     --change-name="$((highest + 1)):${payload_label}" "${1}" >&2
 }
 
-# write_payload DISK PARTITION: computes the hash of what it reads, so that a damaged payload is not taken for a damaged disk.
+# write_payload DISK PARTITION: computes the hash of the source too, which tells a damaged payload from a damaged disk.
 write_payload() {
   local sum device offset reasons="${SNO_RUN_DIR}/payload-copy"
   log "copying ${SNO_PAYLOAD_BYTES} bytes to ${2}"
