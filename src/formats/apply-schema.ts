@@ -1,3 +1,4 @@
+import { isRelated, type OuterMap } from './misplaced-field.js';
 import type { Draft, FieldSchema, AppliedSchema, SchemaViolation, TypedSchema } from './field-schema.js';
 import {
   missingField,
@@ -8,7 +9,6 @@ import {
   type Wording,
 } from './schema-wording.js';
 import {
-  pathText,
   toData,
   type FieldPath,
   type Target,
@@ -26,8 +26,17 @@ export function applySchema<T>(
   root: YamlNode,
 ): AppliedSchema<T> {
   const misfits: SchemaViolation[] = [];
-  const value = fit(root, { schema, path: [], root: schema, misfits, elsewhere, quotedFields }) ?? {};
-  return { draft: checkedAs<Draft<T>>(value), misfits };
+  const value =
+    fit(root, { schema, path: [], root: schema, misfits, elsewhere, quotedFields, outer: [] }) ?? {};
+  return { draft: checkedAs<Draft<T>>(value), misfits: withoutConsequences(misfits) };
+}
+
+/** Drops missing fields that were reported as misspelled or misplaced. */
+function withoutConsequences(misfits: readonly SchemaViolation[]): readonly SchemaViolation[] {
+  const suggested = misfits.flatMap((misfit) => (misfit.suggested === undefined ? [] : [misfit.suggested]));
+  return misfits.filter(
+    ({ kind, path }) => kind !== 'missing-field' || !suggested.some((each) => isRelated(each, path)),
+  );
 }
 
 /** Type assertion for a value whose shape was just validated in a way that the compiler cannot follow. */
@@ -43,6 +52,7 @@ interface Visit {
   readonly misfits: SchemaViolation[];
   readonly elsewhere: Readonly<Record<string, string>>;
   readonly quotedFields: TypedSchema<unknown>['quotedFields'];
+  readonly outer: readonly OuterMap[];
 }
 
 /** The valid part of a value; undefined if it is invalid or null. */
@@ -105,27 +115,24 @@ function isQuotable({ path, quotedFields }: Visit): boolean {
 
 function fitMap(entries: readonly YamlEntry[], visit: Visit): unknown {
   const { properties = {}, required = [], additionalProperties } = visit.schema;
+  const outer = [...visit.outer, { schema: visit.schema, path: visit.path, entries }];
+  const consequences = new Set<string>();
   const fitted = entries.map(({ key, value }) => {
     const schema = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
-    const below = { ...visit, path: [...visit.path, key] };
-    return [
-      key,
-      schema ? fit(value, { ...below, schema }) : refused(below, unknownField(entries, visit, key), 'key'),
-    ] as const;
+    const below = { ...visit, path: [...visit.path, key], outer };
+    if (schema) return [key, fit(value, { ...below, schema })] as const;
+    if (consequences.has(key)) return [key, undefined] as const;
+    const { followers = [], ...wording } = unknownField(entries, visit, key);
+    for (const follower of followers) consequences.add(follower);
+    return [key, refused(below, wording, 'key')] as const;
   });
   for (const name of required) {
     const below = { ...visit, path: [...visit.path, name], schema: properties[name] ?? {} };
     const given = entries.find(({ key }) => key === name)?.value;
     if (given && isEmptyText(given)) refused(below, missingField(below, 'empty'));
-    else if ((!given || isNull(given)) && !isReportedMisspelled(below))
-      refused(below, missingField(below, 'missing'));
+    else if (!given || isNull(given)) refused(below, missingField(below, 'missing'));
   }
   return Object.fromEntries(fitted.filter(([, value]) => value !== undefined));
-}
-
-/** Whether a misspelled field was reported that was probably intended as this missing one. */
-function isReportedMisspelled({ path, misfits }: Visit): boolean {
-  return misfits.some(({ suggested }) => suggested !== undefined && pathText(suggested) === pathText(path));
 }
 
 function fitItem(item: YamlNode, index: number, visit: Visit): unknown {

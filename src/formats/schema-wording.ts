@@ -1,6 +1,13 @@
 import { quoted, quotedName, quotedUnknownField } from '../core/quoted.js';
 import { closest } from '../core/suggest.js';
 import type { SchemaViolation } from './field-schema.js';
+import {
+  misplacedField,
+  missingParent,
+  type MisplacedField,
+  type OuterMap,
+  type UnknownField,
+} from './misplaced-field.js';
 import { pathText, type FieldPath, type YamlEntry, type YamlNode } from './yaml/yaml-tree.js';
 
 /** Message and hint of a violation. */
@@ -23,10 +30,19 @@ export interface FieldContext {
   readonly root: WordingSchema;
   /** Hints for fields and values that the schema does not have; see `TypedSchema`. */
   readonly elsewhere?: Readonly<Record<string, string>>;
+  /** The maps around the field, the document first. */
+  readonly outer?: readonly OuterMap[];
 }
 
+/** An unknown field, and the fields after it that have the same fault. */
+export type UnknownFieldWording = Wording & { readonly followers?: readonly string[] };
+
 /** The map at `spot` has no field `key`. */
-export function unknownField(siblings: readonly YamlEntry[], spot: FieldContext, key: string): Wording {
+export function unknownField(
+  siblings: readonly YamlEntry[],
+  spot: FieldContext,
+  key: string,
+): UnknownFieldWording {
   const place = spot.path.length === 0 ? '' : ` in ${pathText(spot.path)}`;
   const belongs = hintElsewhere({ ...spot, path: [...spot.path, key] });
   if (belongs !== undefined)
@@ -42,13 +58,23 @@ export function unknownField(siblings: readonly YamlEntry[], spot: FieldContext,
     const message = `${quotedUnknownField(key)} is ${quotedName(same)} with other upper and lower case`;
     return { kind: 'duplicate-field', message, hint: 'keep one of the two' };
   }
+  const message = `unknown field ${quotedUnknownField(key)}${place}`;
+  const { outer = [] } = spot;
+  const map = { schema: spot.schema, path: spot.path, entries: siblings };
+  const unknown = { key, map, outer };
+  const misplaced = misplacedField(unknown);
+  if (misplaced) return misplacedWording(message, misplaced);
+  const alone = wordAlone(unknown, names);
+  if (alone) return { kind: 'unknown-field', message, ...alone };
   const suggestion = closest(
     key,
     names.filter((name) => !given.has(name)),
   );
+  const parent = suggestion === undefined ? missingParent(unknown) : undefined;
+  if (parent) return misplacedWording(message, parent);
   return {
     kind: 'unknown-field',
-    message: `unknown field ${quotedUnknownField(key)}${place}`,
+    message,
     ...(suggestion === undefined
       ? otherFields(key, given, spot)
       : {
@@ -59,6 +85,30 @@ export function unknownField(siblings: readonly YamlEntry[], spot: FieldContext,
           suggested: [...spot.path, suggestion],
         }),
   };
+}
+
+function misplacedWording(message: string, { path, hint, followers }: MisplacedField): UnknownFieldWording {
+  return { kind: 'unknown-field', message, hint, suggested: path, followers };
+}
+
+/** For a field after another word, or after a space that is none in YAML, as pages and word processors write it. */
+function wordAlone(
+  unknown: UnknownField,
+  names: readonly string[],
+): Pick<Wording, 'hint' | 'suggested'> | undefined {
+  const { key, map } = unknown;
+  const word = key.split(/\s+/).at(-1) ?? '';
+  const isGiven = map.entries.some((entry) => entry.key === word);
+  if (word === key || word === '' || isGiven) return undefined;
+  const entries = map.entries.map((entry) => (entry.key === key ? { ...entry, key: word } : entry));
+  const path = names.includes(word)
+    ? [...map.path, word]
+    : misplacedField({ ...unknown, key: word, map: { ...map, entries } })?.path;
+  if (path === undefined) return undefined;
+  const hint = /[^\S ]/.test(key)
+    ? `replace the no-break spaces before "${word}" by normal ones`
+    : `write "${word}" alone, or start a comment with "#"`;
+  return { hint, suggested: path };
 }
 
 /** A required field is missing; the hint comes from the schema's description. */

@@ -86,7 +86,42 @@ export const ruleCases: readonly RuleCase[] = [
       ['fips: false', 'networkType: OVNKubernetes'],
     ],
     want: [
-      'config/unknown-field 19:networkType: unknown field "networkType" | it belongs to networking.networkType',
+      'config/unknown-field 19:networkType: unknown field "networkType" | start it in column 3: it belongs to networking',
+    ],
+  },
+  {
+    rule: 6,
+    name: 'the only field of a map, indented too little',
+    edits: [['metadata:\n  name: ', 'metadata:\nname: ']],
+    want: [
+      'config/unknown-field 4:name: unknown field "name" | start it in column 3: it belongs to metadata',
+    ],
+  },
+  {
+    rule: 6,
+    name: 'a map, indented too far',
+    edits: [
+      ['fips: false\n', ''],
+      ['platform:\n', '  platform:\n'],
+    ],
+    want: [
+      'config/unknown-field 20:platform: unknown field "platform" in networking | start it in column 1: it belongs to the top level',
+    ],
+  },
+  {
+    rule: 6,
+    name: 'fields without the line above them',
+    edits: [['networking:\n', '']],
+    want: [
+      'config/unknown-field 11:networkType: unknown field "networkType" in compute[0] | it belongs to networking: add the line "networking:" above it',
+    ],
+  },
+  {
+    rule: 6,
+    name: 'a no-break space before a field',
+    edits: [['metadata:\n  name: ', 'metadata:\n\u00a0 name: ']],
+    want: [
+      'config/unknown-field 4:\u00a0 name: unknown field "…" | replace the no-break spaces before "name" by normal ones',
     ],
   },
   {

@@ -341,11 +341,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     106,
     'not said to be on',
     [['enabled: true\n', 'dhcp: false\n']],
-    [
-      'config/interface-address 29:interfaces: no address of the interfaces (10.9.0.1) is in a machine network (192.168.126.0/24) | add one and write it as nodeIP, or change networking.machineNetwork in install-config.yaml',
-      'config/interface-address 44:ipv4: IPv4 is configured but not enabled | add "enabled: true"',
-      'config/route 56:bond0.7: "bond0.7" has no IPv4, but the route is IPv4',
-    ],
+    ['config/interface-address 44:ipv4: IPv4 is configured but not enabled | add "enabled: true"'],
   ),
   networkCase(
     106,
@@ -401,10 +397,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     107,
     'no address',
     [['ip: 10.9.0.1,', 'ip: 10.9.0,']],
-    [
-      'config/interface-address 51:10.9.0: "10.9.0" is not an address',
-      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" | add an address in the network of 10.9.0.254 to "br0"',
-    ],
+    ['config/interface-address 51:10.9.0: "10.9.0" is not an address'],
   ),
   networkCase(
     107,
@@ -412,7 +405,6 @@ export const networkRuleCases: readonly RuleCase[] = [
     [['ip: 10.9.0.1,', 'ip: 10.9.0.1/16,']],
     [
       'config/interface-address 51:10.9.0.1/16: "10.9.0.1/16" is not an address | write the prefix length as prefix-length',
-      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" | add an address in the network of 10.9.0.254 to "br0"',
     ],
   ),
   networkCase(
@@ -445,10 +437,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     107,
     'more bits than there are',
     [['prefix-length: 16', 'prefix-length: 64']],
-    [
-      'config/interface-address 51:64: prefix-length 64 is more than the 32 bits of an IPv4 address',
-      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" | add an address in the network of 10.9.0.254 to "br0"',
-    ],
+    ['config/interface-address 51:64: prefix-length 64 is more than the 32 bits of an IPv4 address'],
   ),
   networkCase(
     107,

@@ -23,6 +23,18 @@ export function addressesOf({ address = [] }: IpDescription): readonly Cidr[] {
   });
 }
 
+/** Whether an interface has an address that another problem reports, or does not enable, so that its networks are not known. */
+export function hasUnknownAddress({ ipv4, ipv6 }: InterfaceDescription): boolean {
+  return [ipv4, ipv6].some(
+    (ip) =>
+      ip?.address?.some(
+        (each) =>
+          ip.enabled === undefined ||
+          parseCidr(`${each.ip ?? ''}/${each['prefix-length'] ?? ''}`) === undefined,
+      ) === true,
+  );
+}
+
 /** Formats the address with its prefix length: `10.0.0.2/24`. */
 export function addressText({ family, address, prefix }: Cidr): string {
   return `${formatAddress({ family, value: address })}/${prefix}`;

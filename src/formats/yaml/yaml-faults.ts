@@ -2,7 +2,7 @@ import type { LineIndex } from './line-index.js';
 import type { Span } from './yaml-tree.js';
 
 export interface Fault {
-  /** `syntax` and `size` leave no document. `duplicate-key` keeps the first of the two values. */
+  /** `syntax` and `size` leave no document. `duplicate-key` keeps the first of the two values that is not null. */
   readonly kind: 'syntax' | 'size' | 'duplicate-key';
   /** One lower-case sentence without a full stop. */
   readonly message: string;

@@ -23,7 +23,7 @@ import {
   type YamlError,
   type YamlFault,
 } from './yaml-faults.js';
-import { findRepair } from './yaml-repairs.js';
+import { findRepair, strayMarker, type ErrorOffsets } from './yaml-repairs.js';
 import { hasLoneSurrogate, scalarValue } from './yaml-scalars.js';
 import {
   spanOf,
@@ -96,25 +96,43 @@ function syntaxFaultsOf(
 ): readonly YamlFault[] {
   const given = syntaxFaults(errors, text, lines);
   if (given.some(isOfWholeText)) return firstOfEachLine(given, maxSyntaxFaults);
+  const found = repairedFaults(text, { errors, maxTokens, firstLine });
+  return found.length === 0 ? firstOfEachLine(given, 1) : firstOfEachLine(found, maxSyntaxFaults);
+}
+
+/** The faults of the lines whose change removes one error after the other. */
+function repairedFaults(
+  text: string,
+  { errors, maxTokens, firstLine }: Omit<SyntaxErrors, 'lines'>,
+): readonly YamlFault[] {
   const found: YamlFault[] = [];
-  let current = text;
-  let left = errors;
-  while (left.length > 0 && found.length < maxSyntaxFaults) {
+  // Within one top-level field, further wrong indentations usually follow from the first.
+  const indented = new Set<number>();
+  const errorsIn: ErrorOffsets = (changed) => errorsOf(changed, maxTokens).map(({ pos }) => pos[0]);
+  // A file with that many errors is no YAML, and reading it again takes long.
+  const rounds = errors.length > 100 ? 1 : maxSyntaxFaults;
+  let [current, left, last] = [text, errors, 0];
+  for (let round = 0; left.length > 0 && round < rounds; round += 1) {
     const [first] = left.toSorted((one, other) => one.pos[0] - other.pos[0]);
     const repair =
-      first &&
-      findRepair(current, first.pos, (changed) => errorsOf(changed, maxTokens).map(({ pos }) => pos[0]));
-    if (repair === undefined) break;
-    found.push({ ...repair.fault, span: lineIndex(current, firstLine).span(repair.from, repair.to) });
-    current = repair.text;
-    left = errorsOf(current, maxTokens);
+      first && (strayMarker(current, first.pos[0], errorsIn) ?? findRepair(current, first.pos, errorsIn));
+    // A repair above the last one would undo it.
+    if (repair === undefined || repair.from < last) break;
+    const span = lineIndex(current, firstLine).span(repair.from, repair.to);
+    const field = topLevelFields(text, span.line - firstLine);
+    if (!repair.isIndentation || !indented.has(field)) found.push({ ...repair.fault, span });
+    if (repair.isIndentation) indented.add(field);
+    [current, left, last] = [repair.text, errorsOf(repair.text, maxTokens), repair.from];
   }
-  return left.length > 0 && found.length === 0
-    ? firstOfEachLine(given, 1)
-    : firstOfEachLine(found, maxSyntaxFaults);
+  return found;
 }
 
 const maxSyntaxFaults = 5;
+
+/** Number of top-level fields before a line (from 0). */
+function topLevelFields(text: string, line: number): number {
+  return text.split('\n', line).filter((each) => /^[\w'"]/.test(each)).length;
+}
 
 /** The errors of a changed text; one at its start if it cannot be composed. */
 function errorsOf(text: string, maxTokens: number): readonly YamlError[] {
@@ -230,12 +248,18 @@ function buildMap(map: YAMLMap, building: Building, position: Position): Built {
       const earlier = entries.get(key);
       if (earlier !== undefined)
         refuse(building, duplicateKey(quotedUnknownField(key), earlier.keySpan), keySpan);
-      else entries.set(key, { key, keySpan, value: built.node });
+      // A repeated line without a value has its fields only below the second one.
+      if (earlier === undefined || isNullNode(earlier.value))
+        entries.set(key, { key, keySpan: earlier?.keySpan ?? keySpan, value: built.node });
     }
   }
   // Keys of the map take precedence over merged ones, and earlier merged ones over later ones (yaml.org/type/merge.html).
   for (const entry of merged) if (!entries.has(entry.key)) entries.set(entry.key, entry);
   return { node: { kind: 'map', entries: [...entries.values()], span: position.fallback }, weight };
+}
+
+function isNullNode(node: YamlNode): boolean {
+  return node.kind === 'scalar' && node.value === null;
 }
 
 /** Whether a key of the document starts with "+" or "-" in the first column. */

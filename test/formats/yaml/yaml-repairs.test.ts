@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { toData } from '../../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../../src/formats/yaml/yaml.js';
 
 const text = `baseDomain: example.com
@@ -71,6 +72,33 @@ describe('one wrong line is one error at that line', () => {
   ])('%s', (_name, line, changed, want) => {
     expect(faultsOf([line, changed])).toEqual(want === undefined ? [] : [`${line}: ${want}`]);
   });
+});
+
+describe('one wrong line is one error, also with consequences below it', () => {
+  const ofLine = (line: number): string => text.split('\n')[line - 1] ?? '';
+  test.each([
+    ['a word alone', 9, `  machineNetwork:\nfoo`, '10: this line is no key with a value'],
+    ['an indented word alone', 9, `  machineNetwork:\n  foo`, '10: this line is no key with a value'],
+    ['a marker in a field', 8, `---\n${ofLine(8)}`, '8: this line ends the document'],
+    ['a marker below a list', 6, `    replicas: 0\n...\n    x: 0`, '7: this line ends the document'],
+    ['no-break spaces', 8, '\u00a0 networkType: OVNKubernetes', '8: this line starts with no-break spaces'],
+    ['a semicolon for a colon', 8, '  networkType; OVNKubernetes', '8: this line is no key with a value'],
+    ['a missing line', 7, '# networking', '8: this line is indented less than its siblings'],
+    ['a repeated line', 7, 'networking:\nnetworking:', '8: "networking" is given twice'],
+  ])('%s', (_name, line, changed, want) => {
+    expect(faultsOf([line, changed])).toEqual([expect.stringContaining(want)]);
+  });
+});
+
+test('a repeated line without a value keeps the fields below the second one', () => {
+  const { documents } = readYaml('metadata:\nmetadata:\n  name: a\n');
+  expect(documents[0] && toData(documents[0])).toEqual({ metadata: { name: 'a' } });
+});
+
+test('a wrong line of a long text is found as in a short one', () => {
+  const fields = Array.from({ length: 2500 }, (_, index) => `key${index}:\n  value: 0`);
+  const { faults } = readYaml([...fields, 'last:', '  - a: 0', '   - b: 0', ...fields].join('\n'));
+  expect(faults.map(({ span, message }) => `${span.line}: ${message}`)).toEqual([`5003: ${more}`]);
 });
 
 test('two wrong lines are two errors', () => {

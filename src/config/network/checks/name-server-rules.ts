@@ -2,6 +2,7 @@ import { quoted } from '../../../core/quoted.js';
 import { parseAddress } from '../../../formats/cidr.js';
 import { isDomainName } from '../../../formats/hostname.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
+import { hasUnknownAddress } from '../addresses.js';
 import { ipOf, isAutomatic, presentInterfaces } from '../interfaces.js';
 import { familyOfServer, nameServerInterface } from '../name-servers.js';
 import type { Finding } from '../../schema/rule.js';
@@ -79,6 +80,7 @@ function orderFindings(subject: NetworkSubject): readonly Finding[] {
 
 function holderFindings(subject: NetworkSubject): readonly Finding[] {
   const { network = {} } = subject.config;
+  if (presentInterfaces(network).some(hasUnknownAddress)) return [];
   const families = (['IPv4', 'IPv6'] as const).filter((family) =>
     servers(subject).some((server) => familyOfServer(server) === family && !server.includes('%')),
   );

@@ -10,7 +10,7 @@ import {
   type Address,
   type Cidr,
 } from '../../../formats/cidr.js';
-import { staticAddresses } from '../addresses.js';
+import { hasUnknownAddress, staticAddresses } from '../addresses.js';
 import { isAutomatic, presentInterfaces } from '../interfaces.js';
 import { nodeAddressFault } from '../node-address.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
@@ -47,7 +47,8 @@ export const nodeAddressRules: readonly NetworkRule[] = [
 function allAddresses(subject: NetworkSubject): readonly Cidr[] | undefined {
   const interfaces = presentInterfaces(subject.config.network ?? {});
   const isOpen = interfaces.some((each) => [each.ipv4, each.ipv6].some((ip) => ip && isAutomatic(ip)));
-  if (interfaces.length === 0 || isOpen || hasKeyfiles(subject)) return undefined;
+  if (interfaces.length === 0 || isOpen || hasKeyfiles(subject) || interfaces.some(hasUnknownAddress))
+    return undefined;
   return interfaces.flatMap((each) => [...staticAddresses(each, 'IPv4'), ...staticAddresses(each, 'IPv6')]);
 }
 

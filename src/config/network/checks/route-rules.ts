@@ -10,7 +10,7 @@ import {
   type Address,
 } from '../../../formats/cidr.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
-import { isLinkLocal, staticAddresses } from '../addresses.js';
+import { hasUnknownAddress, isLinkLocal, staticAddresses } from '../addresses.js';
 import { interfacesOf, ipOf, isAutomatic, loopbackName, presentInterfaces } from '../interfaces.js';
 import { familyOf, identityOf, nextHopOf, parseDestination } from '../routes.js';
 import type { Finding } from '../../schema/rule.js';
@@ -92,7 +92,7 @@ function viaFindings({ route, path }: PlacedRoute, subject: NetworkSubject): rea
       },
     ];
   if (found === undefined) return [{ ...place, message: `interface ${quoted(name)} does not exist` }];
-  return ipOf(found, family) === undefined
+  return ipOf(found, family) === undefined && !hasUnknownAddress(found)
     ? [{ ...place, message: `${quoted(name)} has no ${family}, but the route is ${family}` }]
     : [];
 }
@@ -135,7 +135,7 @@ function linkFindings(
   const name = route['next-hop-interface'];
   const found = presentInterfaces(subject.config.network ?? {}).find((each) => each.name === name);
   const ip = found && ipOf(found, address.family);
-  if (found === undefined || ip === undefined) return [];
+  if (found === undefined || ip === undefined || hasUnknownAddress(found)) return [];
   const own = staticAddresses(found, address.family);
   const shown = formatAddress(address);
   if (own.some((cidr) => cidr.address === address.value))
