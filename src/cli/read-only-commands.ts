@@ -38,7 +38,7 @@ export function addImages(program: Command): void {
         .default(defaultTarget),
     )
     .option(...offlineFiles)
-    .option('--payload <file>', 'list only what this payload does not contain, also for manifests')
+    .option('--payload <file>', 'list only images that this payload does not contain, also of manifests')
     .addOption(outputOption('imageset'))
     .addHelpText(
       'after',

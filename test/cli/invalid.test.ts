@@ -100,6 +100,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'preflight/node-name': 'test/remote/preflight/judging.test.ts',
   'preflight/image-nowhere': 'test/remote/preflight/judging.test.ts',
   'preflight/image-missing': 'test/remote/preflight/judging.test.ts',
+  'preflight/signature-missing': 'test/remote/preflight/judging.test.ts',
   'preflight/image-digest': 'test/remote/preflight/judging.test.ts',
   'preflight/registry-refused': 'test/remote/preflight/judging.test.ts',
   'preflight/registry-untrusted': 'test/remote/preflight/judging.test.ts',

@@ -5,6 +5,7 @@ import type { FirstBootDownloads } from '../../node/first-boot-images.js';
 import type { PayloadReading } from '../../config/reading/payload.js';
 import { installConfig } from '../config/install-config.js';
 import { payloadReading } from '../config/payload-reading.js';
+import { release } from '../config/release.js';
 import { snoConfig } from '../config/sno-config.js';
 import { aioPulls, singleNodePulls } from '../images/first-pulls.js';
 import { proxy } from '../manifests/proxy.js';
@@ -17,6 +18,8 @@ export interface NetworkFacts {
   readonly sno: SnoConfig;
   readonly proxy: ProxyUrls;
   readonly pulls: FirstBootDownloads;
+  /** Such as `4.21.0`; absent if it is unknown, or on an all-in-one node. */
+  readonly version?: string;
   readonly hasRoutes: boolean;
 }
 
@@ -25,11 +28,12 @@ const configs = { install: installConfig, sno: snoConfig, proxy };
 /** For bootstrap in place. */
 export const singleNodeNetworkFacts = defineAsset({
   name: 'preflight/single-node',
-  needs: { ...configs, known: singleNodePulls, reading: payloadReading },
-  make: ({ proxy, known, reading, ...configs }): NetworkFacts => ({
+  needs: { ...configs, known: singleNodePulls, reading: payloadReading, release },
+  make: ({ proxy, known, reading, release: { version }, ...configs }): NetworkFacts => ({
     ...configs,
     proxy: proxyOf(proxy),
     pulls: pullsWith(reading, known.pulls),
+    ...(version && { version: version.text }),
     hasRoutes: true,
   }),
 });

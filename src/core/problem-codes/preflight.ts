@@ -56,6 +56,12 @@ export const preflightCodes = {
     fix: 'Mirror the release, or correct the pull spec.',
     example: '$ sno-install images --output imageset',
   },
+  'preflight/signature-missing': {
+    severity: 'error',
+    fault: 'a registry has an image of the release without its sigstore signature',
+    why: 'From 4.21 on, CRI-O runs the release image only with a signature, from 4.22 on all images of the release. It reads the signature from the registry that serves the image, as the tag `sha256-DIGEST.sig`.',
+    fix: 'Mirror the signatures: `oc-mirror` 4.21 or later copies them; by hand, copy the tag, for example with `skopeo copy`.',
+  },
   'preflight/image-digest': {
     severity: 'error',
     fault: 'a registry returned content that does not match the digest',

@@ -10,7 +10,7 @@ export type NameAnswer =
 
 /** Result of looking up an image in a registry. Reasons are a few words without secrets. */
 export type PullAnswer =
-  | { readonly kind: 'found'; readonly digest: string }
+  | { readonly kind: 'found'; readonly digest: string; readonly isList?: true }
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'wrong-digest'; readonly digest: string }

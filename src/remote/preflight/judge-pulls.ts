@@ -9,6 +9,8 @@ export interface PullPlaceAnswer {
   /** Host and port of the proxy; undefined without one. */
   readonly via: string | undefined;
   readonly answer: PullAnswer;
+  /** The answer for its signature, if that is needed and the image is there. */
+  readonly signature?: { readonly tag: string; readonly answer: PullAnswer };
 }
 
 /** Evaluates the responses of all pull locations of an image: one location that has it is enough. */
@@ -29,7 +31,19 @@ export function judgePulls(
     ];
   }
   const isSomewhere = answers.some(({ answer }) => answer.kind === 'found');
-  return answers.map((each) => judgePlace(each, isSomewhere));
+  return answers.flatMap((each) => [judgePlace(each, isSomewhere), ...judgeSignature(each)]);
+}
+
+/** The node reads a signature only from the place that has the image. */
+function judgeSignature({ place, via, signature }: PullPlaceAnswer): readonly PreflightCheck[] {
+  if (signature === undefined) return [];
+  const { tag, answer } = signature;
+  const judged = judgePlace({ place: { ...place, reference: tag, digest: undefined }, via, answer }, false);
+  if (answer.kind !== 'missing') return [judged];
+  const message = `${place.repository} has an image without its signature ${tag}, which the release requires`;
+  const hint =
+    'mirror the signature too, with oc-mirror from 4.21 on, or by hand as another tag of the repository';
+  return [failedCheck(judged, 'preflight/signature-missing', message, hint)];
 }
 
 function judgePlace({ place, via, answer }: PullPlaceAnswer, isElsewhere: boolean): PreflightCheck {

@@ -3,6 +3,7 @@ import type { InstallConfig } from '../../config/schema/install-config-schema.js
 import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
 import type { FirstBootDownloads } from '../../node/first-boot-images.js';
+import { needsSignature } from '../../release/image-policy.js';
 import { placesOf, type PullPlace } from './pull-places.js';
 
 /** Validated configs that a preflight plan is built from. */
@@ -12,6 +13,8 @@ export interface PreflightFacts {
   /** Proxy settings of the node, with the complete noProxy list. */
   readonly proxy: ProxyUrls;
   readonly pulls: FirstBootDownloads;
+  /** Version of the release, such as `4.21.0`; absent if it is unknown, or if no release is installed. */
+  readonly version?: string;
   /** Whether the cluster has routes. An all-in-one control plane has none. */
   readonly hasRoutes: boolean;
 }
@@ -39,13 +42,15 @@ export interface PlannedImage {
   readonly name: string;
   readonly image: string;
   readonly places: readonly PullPlace[];
+  /** Whether the cluster pulls it only with a signature. */
+  readonly needsSignature: boolean;
 }
 
 /** A label without a record of its own, so that the wildcard record must answer. */
 const anyRoute = 'sno-install-preflight';
 
 /** The checks for an installation. */
-export function planOf({ install, sno, pulls, hasRoutes }: PreflightFacts): PreflightPlan {
+export function planOf({ install, sno, pulls, version, hasRoutes }: PreflightFacts): PreflightPlan {
   const domain = clusterDomain(install);
   const api = (name: string): PlannedName => ({ shown: name, queried: name, role: 'api' });
   const routes: PlannedName = {
@@ -67,6 +72,8 @@ export function planOf({ install, sno, pulls, hasRoutes }: PreflightFacts): Pref
       name,
       image,
       places: placesOf(image, install),
+      needsSignature:
+        version !== undefined && needsSignature(image, { version, featureSet: install.featureSet }),
     })),
     timeServers: sno.ntpSources,
   };

@@ -48,13 +48,19 @@ function judge(
   }
   if (status === 404) return { kind: 'missing' };
   if (status !== 200) return { kind: 'failing', reason: `the registry failed (HTTP ${status})` };
-  const isManifest = /^application\/(vnd\.|json)/.test(headers['content-type'] ?? '');
+  const type = headers['content-type'] ?? '';
+  const isManifest = /^application\/(vnd\.|json)/.test(type);
   if (!isManifest) return { kind: 'failing', reason: 'the server is not a registry' };
   if (digest?.startsWith('sha512:') === true) return { kind: 'found', digest };
   const found = `sha256:${sha256(body)}`;
   return digest === undefined || digest === found
-    ? { kind: 'found', digest: found }
+    ? { kind: 'found', digest: found, ...(isListType(type) && { isList: true }) }
     : { kind: 'wrong-digest', digest: found };
+}
+
+/** Source: distribution/distribution docs/spec/manifest-v2-2.md; opencontainers/image-spec image-index.md */
+function isListType(type: string): boolean {
+  return /\.(?:manifest\.list|image\.index)\./.test(type);
 }
 
 /** Maps an error of a registry request. The result quotes nothing that was sent or received. */

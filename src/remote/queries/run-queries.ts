@@ -5,6 +5,7 @@ import { judgeTime } from '../preflight/judge-time.js';
 import type { PlannedImage, PreflightFacts } from '../preflight/plan.js';
 import { planOf } from '../preflight/plan.js';
 import { credentialsFor } from '../preflight/pull-credentials.js';
+import { signatureTag } from '../../release/image-policy.js';
 import { queryManifest } from './query-manifest.js';
 import { nameServers, type NameServers } from './name-servers.js';
 import { queryTime } from './query-time.js';
@@ -64,14 +65,25 @@ interface ImageQuery {
   readonly timeoutMs: number;
 }
 
-async function queryImage(
+/**
+ * Looks up an image at all its places, and its signature where the image is and needs one.
+ * @internal
+ */
+export async function queryImage(
   image: PlannedImage,
   { way, pullSecret, timeoutMs }: ImageQuery,
 ): Promise<readonly PreflightCheck[]> {
   const answers = image.places.map(async (place): Promise<PullPlaceAnswer> => {
     const credentials = credentialsFor(pullSecret, place.repository);
     const via = shownProxy(proxyFor(new URL(`https://${place.registry}`), way.proxy));
-    return { place, via, answer: await queryManifest(place, { way, credentials, timeoutMs }) };
+    const query = { way, credentials, timeoutMs };
+    const answer = await queryManifest(place, query);
+    // Of a list, each image has its own signature.
+    if (!image.needsSignature || answer.kind !== 'found' || answer.isList === true)
+      return { place, via, answer };
+    const tag = signatureTag(answer.digest);
+    const signature = await queryManifest({ ...place, reference: tag, digest: undefined }, query);
+    return { place, via, answer, signature: { tag, answer: signature } };
   });
   return judgePulls(image, await Promise.all(answers));
 }

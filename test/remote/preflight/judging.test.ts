@@ -136,6 +136,7 @@ function pulled(...answers: readonly PullAnswer[]): readonly string[] {
     name: 'release',
     image: `quay.io/ocp/release@${digest}`,
     places: placeAnswers.map((each) => each.place),
+    needsSignature: false,
   };
   return problemsOfAnswers(judgePulls(image, placeAnswers)).map(showProblem);
 }
@@ -168,6 +169,20 @@ describe('an image', () => {
     const checks = pulled(answer, { kind: 'missing' });
     expect(checks).toHaveLength(2);
     expect(checks[0]).toContain(code);
+  });
+
+  test('needs its signature in the registry that has it', () => {
+    const tag = `${digest.replace(':', '-')}.sig`;
+    const image = { name: 'release', image: 'a', places: [mirror], needsSignature: true };
+    const judged = (answer: PullAnswer): readonly string[] =>
+      problemsOfAnswers(
+        judgePulls(image, [{ place: mirror, via: undefined, answer: found, signature: { tag, answer } }]),
+      ).map(showProblem);
+    expect(judged(found)).toEqual([]);
+    const [missing = ''] = judged({ kind: 'missing' });
+    expect(missing).toContain('preflight/signature-missing');
+    expect(missing).toContain(`mirror.example.com/ocp/release has an image without its signature ${tag}`);
+    expect(judged({ kind: 'failing', reason: 'r' }).join()).toContain('preflight/registry-failing');
   });
 
   test('has no allowed registry', () => {

@@ -10,6 +10,7 @@ import { createServer as createTcpServer, type Server } from 'node:net';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { queryManifest } from '../../../src/remote/queries/query-manifest.js';
+import { queryImage } from '../../../src/remote/queries/run-queries.js';
 import { nameServers } from '../../../src/remote/queries/name-servers.js';
 import { trustWith } from '../../../src/remote/http/connection.js';
 import { sha256 } from '../../../src/formats/sha256.js';
@@ -200,6 +201,44 @@ describeWith(['openssl'], 'a registry', () => {
         : response.writeHead(307, { location: `https://127.0.0.1:${other}/` }).end(),
     );
     expect([answer.kind, seen]).toEqual(['found', [undefined]]);
+  });
+
+  test.each([
+    { name: 'that has the signature', needsSignature: true, seen: 2, code: undefined },
+    { name: 'without the signature', needsSignature: true, seen: 2, code: 'preflight/signature-missing' },
+    { name: 'of an image without a policy', needsSignature: false, seen: 1, code: undefined },
+    {
+      name: 'of a list, whose images have their own',
+      needsSignature: true,
+      isList: true,
+      seen: 1,
+      code: undefined,
+    },
+  ])('$name', async ({ needsSignature, isList, seen, code }) => {
+    const requested: (string | undefined)[] = [];
+    const list = { 'content-type': 'application/vnd.oci.image.index.v1+json' };
+    const port = await listening(
+      createServer({ cert, key }, ({ url }, response) => {
+        requested.push(url);
+        const isSignature = url?.endsWith(`/manifests/${digest.replace(':', '-')}.sig`) === true;
+        if (isSignature && code !== undefined) response.writeHead(404).end();
+        else response.writeHead(200, isList === true ? list : type).end(manifest);
+      }),
+    );
+    const registry = `127.0.0.1:${port}`;
+    const place = { registry, repository: `${registry}/a`, reference: digest, digest, isMirror: true };
+    const checks = await queryImage(
+      { name: 'release', image: `quay.io/a@${digest}`, places: [place], needsSignature },
+      {
+        way: { proxy: {}, lookup: nameServers([], 5000).lookup, trust: trustWith(cert) },
+        pullSecret: '{"auths":{}}',
+        timeoutMs: 5000,
+      },
+    );
+    expect([requested.length, checks.map((check) => check.code)]).toEqual([
+      seen,
+      Array.from({ length: seen }, (_, index) => (index === 1 ? code : undefined)),
+    ]);
   });
 
   test('at a closed port and at another server', async () => {
