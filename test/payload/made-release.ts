@@ -133,7 +133,7 @@ export async function makeRelease({
 
 /** An image with the form of a signature. Source: sigstore/cosign specs/SIGNATURE_SPEC.md */
 function signatureOf(
-  { repository, digest: signed }: MadeImage,
+  { repository, digest: signed }: Pick<MadeImage, 'repository' | 'digest'>,
   add: (bytes: Buffer) => { readonly digest: string; readonly size: number },
 ): MadeImage {
   const claim = {
@@ -218,7 +218,7 @@ export function writeLayout(folder: string, { images, blobs }: MadeRelease): voi
 }
 
 /** Writes each image as a `dir:` folder below the folder. Signatures have their tag as name. */
-export function writeDirs(folder: string, { images, blobs }: MadeRelease): void {
+export function writeDirs(folder: string, { images, blobs }: Pick<MadeRelease, 'images' | 'blobs'>): void {
   const bytesOf = (digest: string): Buffer => blobs.get(digest) ?? Buffer.alloc(0);
   images.forEach(({ tag, manifests: [own = '', ...inner], blobs: parts }, index) => {
     const dir = join(folder, tag?.endsWith('.sig') === true ? tag : `image-${index}`);
@@ -227,6 +227,17 @@ export function writeDirs(folder: string, { images, blobs }: MadeRelease): void 
     for (const digest of inner) write(join(dir, `${digest.slice(7)}.manifest.json`), bytesOf(digest));
     for (const digest of parts) write(join(dir, digest.slice(7)), bytesOf(digest));
   });
+}
+
+/** Writes a signature of a manifest below the folder, as a `dir:` folder. */
+export function writeSignature(folder: string, signed: string): void {
+  const blobs = new Map<string, Buffer>();
+  const add = (bytes: Buffer): { digest: string; size: number } => {
+    const digest = `sha256:${sha256(bytes)}`;
+    blobs.set(digest, bytes);
+    return { digest, size: bytes.length };
+  };
+  writeDirs(folder, { images: [signatureOf({ repository: '', digest: signed }, add)], blobs });
 }
 
 function write(path: string, contents: string | Buffer): void {

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { writeImageLayout, type ImageContents } from '../../real/control-plane/support/images.js';
 import { outputOf } from '../../real/control-plane/support/run-program.js';
 import { sno } from '../../support/command.js';
+import { writeSignature } from '../../payload/made-release.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 import { pathOfProgram } from '../../support/programs.js';
 import { filesOf, imageName, releaseImages } from '../release/images.js';
@@ -46,6 +47,8 @@ export async function createPayload(folder: string, minor: number, release: File
   // Compressed layers, as every real release has.
   await outputOf(['skopeo', 'copy', '--quiet', `oci:${join(own, 'plain')}`, `oci:${join(own, 'release')}:x`]);
   const [digest] = digestsIn(join(own, 'release'));
+  // Required from 4.21 on.
+  writeSignature(join(own, 'signatures'), digest?.digest ?? '');
   const byRuntime = (name: string): string => runtime[runtimeName(name)] ?? '';
   const site = join(own, 'site');
   mkdirSync(site);
@@ -59,7 +62,10 @@ export async function createPayload(folder: string, minor: number, release: File
     `apiVersion: sno-install/v1alpha1\nkind: PayloadConfig\nadditionalImages:\n${running.map(([name]) => `  - name: ${byRuntime(name)}\n`).join('')}`,
   );
   const file = join(folder, 'lab.payload');
-  const from = ['components', 'runtime', 'release'].flatMap((name) => ['--from', join(own, name)]);
+  const from = ['components', 'runtime', 'release', 'signatures'].flatMap((name) => [
+    '--from',
+    join(own, name),
+  ]);
   const { code, stderr } = sno(['create', 'payload', site, ...from, '--out', file]);
   if (code !== 0) throw new Error(`create payload failed:\n${stderr}`);
   const imports = running.map(([name]) => [byRuntime(name), name, components[name] ?? ''].join(' ').trim());
