@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-import type { ByteRange, Patch } from './disk-image.js';
+import type { ByteRange, DiskImage, Patch } from './disk-image.js';
 import { uuidOfUrl } from './uuid.js';
 
 /** Source of the layout: UEFI specification 2.10, §5.2 and §5.3 */
@@ -110,3 +110,31 @@ function guid(text: string): Buffer {
   bytes.subarray(6, 8).reverse();
   return bytes;
 }
+
+/** Sizes of a sector. */
+const sectorSizes = [512, 4096];
+
+/** The partition with a name in the table of a disk; undefined if there is none. */
+export function partitionRange(disk: DiskImage, name: string): ByteRange | undefined {
+  for (const sectorBytes of sectorSizes) {
+    const header = disk.read(sectorBytes, headerBytes);
+    if (header?.toString('latin1', 0, 8) !== 'EFI PART') continue;
+    const [count, size] = [header.readUInt32LE(80), header.readUInt32LE(84)];
+    const at = Number(header.readBigUInt64LE(72)) * sectorBytes;
+    if (size < entryBytes || count > maxEntries) return undefined;
+    for (let index = 0; index < count; index += 1) {
+      const entry = disk.read(at + index * size, entryBytes);
+      if (entry === undefined) return undefined;
+      const [label = ''] = entry.toString('utf16le', 56).split('\0');
+      if (label !== name) continue;
+      const [first, last] = [entry.readBigUInt64LE(32), entry.readBigUInt64LE(40)].map(Number);
+      const offset = (first ?? 0) * sectorBytes;
+      const length = ((last ?? 0) + 1) * sectorBytes - offset;
+      return length > 0 && offset + length <= disk.bytes ? { offset, length } : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Tables have 128 entries, rarely more. */
+const maxEntries = 1024;

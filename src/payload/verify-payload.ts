@@ -3,7 +3,7 @@ import type { WholePayloadManifest } from '../config/schema/payload-schema.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { readNamedText } from '../disk/named-file.js';
 import { fileSize } from '../disk/file-size.js';
-import { openPayload } from '../disk/payload/open-payload.js';
+import { openPayloadMedium } from '../disk/payload/open-medium.js';
 import { damaged } from '../media/payload/payload-file.js';
 import { contentFaults, fileSystemFault, type Checking } from './check-payload.js';
 
@@ -11,14 +11,14 @@ import { contentFaults, fileSystemFault, type Checking } from './check-payload.j
 const maxFaults = 5;
 
 /**
- * Reads a whole payload and compares it with its manifest, and this with the file `NAME.payload.json` if there is one. `onBytes` gets the bytes of
- * two passes. Problems: payload/damaged, those of `openPayload`.
+ * Reads a whole payload, in a file or on a disk, and compares it with its manifest, and this with the file `NAME.payload.json` if there is one. `onBytes` gets the bytes of
+ * two passes. Problems: payload/damaged, those of `openPayloadMedium`.
  */
 export async function verifyPayload(
   path: string,
   checking: Checking & { readonly onSize: (bytes: number) => void },
 ): Promise<Result<WholePayloadManifest>> {
-  const opened = openPayload('the file', path);
+  const opened = openPayloadMedium(path);
   if (!opened.ok) return opened;
   const { manifest, text, image, close } = opened.value;
   try {

@@ -43,6 +43,27 @@ describeWith(['mksquashfs'], 'a payload', () => {
     expect(shown).toEqual(JSON.parse(manifest));
   });
 
+  it('is found in the partition of a disk image', async () => {
+    const cwd = scratchFolder();
+    const sno = (...words: readonly string[]): Promise<CommandOutput> =>
+      snoInProcess([...words, '--log-level', 'warn'], { cwd });
+    writeFileSync(join(cwd, 'x.payload'), payload);
+    expect(await sno('payload', 'write', 'x.payload', 'disk.img')).toMatchObject({ code: 0, stderr: '' });
+    expect(await sno('verify', 'disk.img')).toMatchObject({ code: 0, stderr: '' });
+    const { stdout } = await sno('inspect', 'disk.img', '-o', 'json');
+    const { payload: shown } = JSON.parse(stdout) as { payload: unknown };
+    expect(shown).toEqual(JSON.parse(manifest));
+
+    const disk = readFileSync(join(cwd, 'disk.img'));
+    disk[2 ** 20 + 5000] = (disk[2 ** 20 + 5000] ?? 0) ^ 1;
+    writeFileSync(join(cwd, 'disk.img'), disk);
+    const { code, stderr } = await sno('verify', 'disk.img');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('error[payload/damaged]: disk.img is damaged'),
+    ]);
+  });
+
   it('with one other byte is not whole', async () => {
     for (const at of [100, payload.length >> 1]) {
       const changed = Buffer.from(payload);

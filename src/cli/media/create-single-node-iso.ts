@@ -67,7 +67,11 @@ export async function createSingleNodeIso(options: AllOptions): Promise<void> {
         return;
       }
       const whole = { ...rest, source: payload.append(rest.source) };
-      reportIso(options, await makeIso(image, options, whole), prepared.warnings);
+      const made = await makeIso(image, options, whole);
+      const { words } = payload;
+      const shown =
+        made.ok && words !== undefined ? success({ ...made.value, payload: words }, made.warnings) : made;
+      reportIso(options, shown, prepared.warnings);
     } finally {
       payload.close();
     }
@@ -298,14 +302,17 @@ interface MadeIso {
   readonly rootfsUrl?: URL;
   /** Path of the extracted root file system, if requested. */
   readonly rootfsFile?: string;
+  /** The appended payload in words. */
+  readonly payload?: string;
 }
 
 function isoSummary(made: MadeIso): string {
-  const { path, live, usedBytes, limitBytes, sheet, receipt } = made;
+  const { path, live, usedBytes, limitBytes, sheet, receipt, payload } = made;
   return [
     `Wrote ${path}, readable only by its owner because it contains the keys of the cluster.`,
     `Embedded Ignition config: ${usedBytes} of ${limitBytes} bytes, verified.`,
     `Live ISO: ${[live.path, live.facts.volume ?? '', releaseText(live.facts.release)].join(', ')}`,
+    ...(payload === undefined ? [] : [`Payload: ${payload}`]),
     ...(receipt === undefined ? [] : [`Receipt: ${receipt}`]),
     '',
     ...sheet,

@@ -1,7 +1,9 @@
+import { isAbsolute, join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { payloadFacts, type PayloadFacts } from '../../assets/images/payload-images.js';
 import { programVersion } from '../../core/program-version.js';
+import type { Problem } from '../../core/problem.js';
 import { problemsOf, success, type Result } from '../../core/result.js';
 import { localSource, type ImageSource } from '../../disk/payload/image-source.js';
 import { parseImageReference } from '../../formats/image-reference.js';
@@ -58,14 +60,19 @@ export async function createPayloadFile(options: AllOptions): Promise<void> {
       : source;
     progress.done();
     report(options, {
-      problems: [...facts.warnings, ...problemsOf(created)],
-      ...(created.ok && { text: textOf(created.value), json: dataOf(created.value) }),
+      problems: [...facts.warnings.filter((each) => concerns(options, each)), ...problemsOf(created)],
+      ...(created.ok && { text: textOf(created.value, options.dir), json: dataOf(created.value) }),
     });
   } finally {
     progress.done();
     signals.release();
   }
   if (signals.exitCode() !== 0) process.exitCode = signals.exitCode();
+}
+
+/** Whether a warning of the configuration concerns the creation: nothing is pulled with `--from`. */
+function concerns({ from }: AllOptions, { code }: Problem): boolean {
+  return from === undefined || code !== 'config/release-without-credentials';
 }
 
 function requestOf({ network, release, config, images }: PayloadFacts): PayloadRequest {
@@ -110,7 +117,7 @@ function defaultName({ release, network }: PayloadFacts): string {
   return `${tag ?? `${version}-${network.install.controlPlane.architecture}`}.payload`;
 }
 
-function textOf({ path, manifestPath, manifest, bytes }: CreatedPayload): string {
+function textOf({ path, manifestPath, manifest, bytes }: CreatedPayload, dir: string): string {
   const { release, images, blobs } = manifest;
   return [
     `Wrote ${path}: OpenShift ${release.version} for ${release.architecture}, ${images.length} images, ${sizeText(bytes)}, verified.`,
@@ -120,9 +127,9 @@ function textOf({ path, manifestPath, manifest, bytes }: CreatedPayload): string
     `Blobs     ${blobs.count}, ${blobs.bytes} bytes`,
     `SHA-256   ${manifest.fileSystem.sha256} (file system)`,
     '',
-    'Next: name it in sno-config.yaml, and create the medium:',
+    `Next: name it in ${join(dir, 'sno-config.yaml')}, and create the medium:`,
     '  payload:',
-    `    file: ${path}`,
+    `    file: ${isAbsolute(path) ? path : relative(dir, path)}`,
     '',
   ].join('\n');
 }

@@ -1,21 +1,24 @@
 import type { PayloadManifest, WholePayloadManifest } from '../../config/schema/payload-schema.js';
-import { openPayload } from '../../disk/payload/open-payload.js';
+import { openPayloadMedium } from '../../disk/payload/open-medium.js';
+import { manifestTrailer } from '../../media/payload/payload-file.js';
 import type { GlobalOptions, InspectOptions } from '../options.js';
 import { sizeText } from '../output/size-text.js';
 import { report } from '../output/report.js';
 
 /** Prints the contents of a payload. Its hashes are not checked; `verify` does that. */
 export function inspectPayload(path: string, options: GlobalOptions & InspectOptions): void {
-  const opened = openPayload('the file', path);
+  const opened = openPayloadMedium(path);
   if (!opened.ok) {
     report(options, { problems: opened.problems });
     return;
   }
-  const { manifest, image, close } = opened.value;
+  const { manifest, text, image, close } = opened.value;
+  // A disk is longer than the payload on it.
+  const wholeBytes = manifest.fileSystem.bytes + manifestTrailer(text).length;
   close();
   report(options, {
     problems: [],
-    text: textOf(path, image.bytes, manifest, options.all === true),
+    text: textOf(path, Math.min(image.bytes, wholeBytes), manifest, options.all === true),
     json: { path, kind: 'payload', payload: manifest },
   });
 }

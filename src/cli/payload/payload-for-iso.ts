@@ -15,12 +15,15 @@ import { fileSystemFault } from '../../payload/check-payload.js';
 import type { IsoSource } from '../../run/media/iso-source.js';
 import { look, type RunOptions } from '../../run/run.js';
 import type { GlobalOptions, IsoOptions } from '../options.js';
+import { sizeText } from '../output/size-text.js';
 import { payloadProgress } from '../progress.js';
 
 /** How a payload gets into an ISO. */
 export interface PayloadForIso {
   /** The source with the payload behind its image, if there is one. */
   readonly append: (source: IsoSource) => IsoSource;
+  /** The payload in words. */
+  readonly words?: string;
   /** Reads all of its file system. Problems: payload/damaged. */
   readonly check: () => Promise<Result<void>>;
   readonly close: () => void;
@@ -81,11 +84,12 @@ export async function payloadForIso(
 }
 
 function appended(
-  { image, text, manifest: { fileSystem }, close }: OpenPayload,
+  { image, text, manifest: { release, fileSystem }, close }: OpenPayload,
   path: string,
   options: GlobalOptions,
 ): PayloadForIso {
   return {
+    words: `${path}, OpenShift ${release.version}, ${sizeText(image.bytes)}`,
     append: (source) => ({ ...source, image: withPayload(source.image, image), payload: text }),
     check: async () => {
       const progress = payloadProgress(options);

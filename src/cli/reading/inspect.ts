@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
-import { looksLikePayload } from '../../disk/payload/open-payload.js';
+import { mayHavePayload } from '../../disk/payload/open-medium.js';
 import { validationTime } from '../../run/effects/clock.js';
 import { xzEncode } from '../../formats/xz.js';
 import type { IsoFacts } from '../../media/read-medium.js';
@@ -44,7 +44,7 @@ type Options = GlobalOptions & InspectOptions & AioOptions;
 /** Prints the sheet of a site, and the contents of an Ignition config or medium. Suspicious settings are warnings. */
 export async function inspect(path: string, options: Options): Promise<void> {
   if (isFolder(path)) await inspectFolder(path, options);
-  else if (looksLikePayload(path)) inspectPayload(path, options);
+  else if (mayHavePayload(path)) inspectPayload(path, options);
   else await inspectNamedFile(path, options);
 }
 

@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { readNamedText } from '../../disk/named-file.js';
-import { looksLikePayload } from '../../disk/payload/open-payload.js';
+import { mayHavePayload } from '../../disk/payload/open-medium.js';
 import { findReceipts } from '../../disk/receipt/find-receipts.js';
 import { validationTime } from '../../run/effects/clock.js';
 import { withFilePaths } from '../../formats/working-directory.js';
@@ -34,7 +34,7 @@ export async function verify(
     report(options, { problems: allowed.problems });
     return;
   }
-  const payloadFiles = new Set(named.filter(looksLikePayload));
+  const payloadFiles = new Set(named.filter(mayHavePayload));
   const payloads = await verifyPayloads([...payloadFiles], options);
   const receipts = named.filter((path) => !payloadFiles.has(path));
   const found = (named.length > 0 ? receipts : [dir]).map(findReceipts);

@@ -32,10 +32,19 @@ export function sharesBlocksIn(folder: string): boolean {
 
 const ownerOnly = 0o600;
 
+/** Writes a copy of a file that shares its blocks, with another start, as a base of images, and returns whether it could be written. */
+export function writeSharedBase(path: string, file: string, start: DiskImage): boolean {
+  return sharesBlocks(file, path) && writeTo(path, 'r+', start);
+}
+
 /** Writes an image as a base of others, and returns whether it could be written. */
 export function writeBaseImage(path: string, image: DiskImage): boolean {
+  return writeTo(path, 'wx', image);
+}
+
+function writeTo(path: string, flags: 'wx' | 'r+', image: DiskImage): boolean {
   try {
-    const file = openSync(path, 'wx', ownerOnly);
+    const file = openSync(path, flags, ownerOnly);
     try {
       let end = 0;
       for (const piece of piecesOf(image)) {

@@ -1,8 +1,6 @@
 import { success, type Result } from '../../core/result.js';
-import { squashfsBytes } from '../../formats/squashfs.js';
 import { readPayloadFile, type PayloadFile } from '../../media/payload/payload-file.js';
 import type { DiskImage } from '../../formats/disk-image.js';
-import { fileSize } from '../file-size.js';
 import { openImage } from '../image/image-file.js';
 
 /** A payload opened for reading; the caller closes it. */
@@ -22,14 +20,4 @@ export function openPayload(option: string, path: string): Result<OpenPayload> {
     return read;
   }
   return success({ ...read.value, image, close });
-}
-
-/** Whether a file begins as a payload does. */
-export function looksLikePayload(path: string): boolean {
-  if (fileSize(path) === undefined) return false;
-  const opened = openImage('the file', path);
-  if (!opened.ok) return false;
-  const isPayload = squashfsBytes(opened.value.image) !== undefined;
-  opened.value.close();
-  return isPayload;
 }

@@ -7,9 +7,13 @@ import { receiptName } from './receipt.js';
 import { unreadableFile } from '../named-file.js';
 import { namesBelow } from './file-below.js';
 
-/** The receipt at a path, or all receipts in a folder. Problems: receipt/none, usage/unreadable-file. */
+/** The receipt at a path or of the medium there, or all receipts in a folder. Problems: receipt/none, usage/unreadable-file. */
 export function findReceipts(path: string): Result<readonly string[]> {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return success([path]);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    const ofMedium = `${path}.${receiptName}`;
+    const hasOne = statSync(ofMedium, { throwIfNoEntry: false })?.isFile() === true;
+    return success([hasOne ? ofMedium : path]);
+  }
   const own = join(path, receiptName);
   if (statSync(own, { throwIfNoEntry: false })?.isDirectory() === true)
     return unreadableFile(

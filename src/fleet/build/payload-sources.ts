@@ -1,6 +1,7 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { success, type Result } from '../../core/result.js';
-import { writeBaseImage } from '../../disk/image/base-image.js';
+import { writeBaseImage, writeSharedBase } from '../../disk/image/base-image.js';
+import { removeFile } from '../../disk/file-systems/rename-over.js';
 import { openImage } from '../../disk/image/image-file.js';
 import { openPayload } from '../../disk/payload/open-payload.js';
 import type { DiskImage } from '../../formats/disk-image.js';
@@ -44,8 +45,8 @@ export function payloadSources(
   payloads: IsoPayloads | false,
 ): (named: NamedPayload | undefined) => PayloadSource {
   const opened = new Map<IsoPayload, Promise<Result<PreparedIso>>>();
-  const whole = (payload: IsoPayload): Promise<Result<PreparedIso>> => {
-    const known = opened.get(payload) ?? withOwnPayload(live, payload);
+  const whole = (payload: IsoPayload, existing: string): Promise<Result<PreparedIso>> => {
+    const known = opened.get(payload) ?? withOwnPayload(live, payload, existing);
     opened.set(payload, known);
     return known;
   };
@@ -57,8 +58,8 @@ export function payloadSources(
       isIn: ({ bytes, payload: text }, liveBytes) =>
         bytes === payloadOffset(liveBytes) + payload.bytes && text === payload.text,
       warnings: () => [],
-      open: async () => {
-        const prepared = await whole(payload);
+      open: async (existing) => {
+        const prepared = await whole(payload, existing);
         return prepared.ok ? success({ prepared: prepared.value, close: () => undefined }) : prepared;
       },
     };
@@ -104,7 +105,11 @@ function notOnMedium(path: string): Problem {
 }
 
 /** The live ISO with a payload of this machine. Problems: payload/damaged, those of `openPayload`. */
-async function withOwnPayload(live: OpenLiveIso, payload: IsoPayload): Promise<Result<PreparedIso>> {
+async function withOwnPayload(
+  live: OpenLiveIso,
+  payload: IsoPayload,
+  existing: string,
+): Promise<Result<PreparedIso>> {
   const { base, file, text } = payload;
   let read: Result<PreparedIso> | undefined;
   const checked = async (): Promise<Result<PreparedIso>> => {
@@ -116,6 +121,7 @@ async function withOwnPayload(live: OpenLiveIso, payload: IsoPayload): Promise<R
   const isWritten =
     base !== undefined &&
     (await onceInThreads(base.state, async () => {
+      if (await isSharedBase(live, { path: base.path, text, existing })) return true;
       read = await checked();
       return read.ok && writeBaseImage(base.path, read.value.source.image);
     }));
@@ -125,6 +131,39 @@ async function withOwnPayload(live: OpenLiveIso, payload: IsoPayload): Promise<R
   const { prepared } = live;
   const source = { ...prepared.source, image: opened.value.image, payload: text, file: base.path };
   return success({ ...prepared, source });
+}
+
+interface SharedBase {
+  readonly path: string;
+  readonly text: string;
+  /** Path of the existing ISO of a site. */
+  readonly existing: string;
+}
+
+/** Makes the base of an ISO that has the same payload, whose blocks it then shares, and returns whether that was possible. */
+async function isSharedBase(
+  { prepared }: OpenLiveIso,
+  { path, text, existing }: SharedBase,
+): Promise<boolean> {
+  const there = openImage('the ISO', existing);
+  if (!there.ok) return false;
+  const live = prepared.source.image;
+  const payload = findPayload(there.value.image);
+  const isSame =
+    payload !== undefined &&
+    payloadTextBehind(there.value.image) === text &&
+    there.value.image.bytes - payload.bytes === payloadOffset(live.bytes);
+  there.value.close();
+  if (!isSame) return false;
+  const base = writeSharedBase(path, existing, live) ? openImage('the ISO', path) : undefined;
+  if (base?.ok === true) {
+    const copied = findPayload(base.value.image);
+    const fault = copied === undefined ? damaged(path, 'it ends early') : await faultOf(copied, path);
+    base.value.close();
+    if (fault === undefined) return true;
+  }
+  removeFile(path);
+  return false;
 }
 
 function changed(file: string): Result<never> {

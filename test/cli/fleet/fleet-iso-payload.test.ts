@@ -90,7 +90,8 @@ describe('fleet create --iso with a payload', () => {
   it('appends it to the ISO of each site, and leaves no other file behind', async () => {
     for (const name of names) {
       expect(behind(cwd, name).equals(payload.bytes)).toBe(true);
-      expect(await snoInProcess(['verify', `out/${name}`], { cwd })).toMatchObject({ code: 0, stderr: '' });
+      for (const path of [`out/${name}`, `out/${name}/single-node.iso`])
+        expect(await snoInProcess(['verify', path], { cwd })).toMatchObject({ code: 0, stderr: '' });
     }
     expect(readdirSync(join(cwd, 'out')).filter((name) => name.startsWith('.sno-install-draft'))).toEqual([]);
   });
