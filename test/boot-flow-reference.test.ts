@@ -7,10 +7,16 @@ import { isOptionalStage, servicesOf } from '../src/analysis/stages.js';
 
 const live = 'templates/live';
 const carried = `${live}/opt/openshift/bootstrap-in-place`;
+const payload = 'templates/payload';
 
 /** The code of every script without comments and function heads, so that each remaining name is a use. */
-const scripts = ['usr/local/bin', 'opt/openshift/bootstrap-in-place', '../post-install/usr/local/bin']
-  .map((folder) => join(live, folder))
+const scripts = [
+  `${live}/usr/local/bin`,
+  carried,
+  'templates/post-install/usr/local/bin',
+  `${payload}/usr/local/bin`,
+  `${payload}/installed/usr/local/bin`,
+]
   .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   .filter((path) => path.endsWith('.sh'))
   .map((path) => ({ name: basename(path), code: codeOf(readFileSync(path, 'utf8')) }));
@@ -21,7 +27,7 @@ function codeOf(text: string): string {
 
 /** Uses of the commands in all scripts: the script, and the text after the command. */
 function usesOf(command: string): readonly (readonly [script: string, rest: string])[] {
-  const use = new RegExp(String.raw`(?<![\w-])(?:${command}) +(.*)`, 'g');
+  const use = new RegExp(String.raw`(?<![\w-])(?:${command}) +(?=(.*))`, 'g');
   return scripts.flatMap(({ name, code }) =>
     [...code.matchAll(use)].map(([, rest = '']) => [name, rest] as const),
   );
@@ -60,12 +66,14 @@ describe('the reference of docs/boot-flow.md', () => {
   it('has every unit that is laid', () => {
     const names = [
       ...readdirSync(`${live}/etc/systemd/system`).map((name) => name.replace(/\.d$/, '')),
+      ...readdirSync(`${payload}/etc/systemd/system`).filter((name) => !name.endsWith('.d')),
       'systemd-journal-gatewayd.socket',
       'dnsmasq.service',
     ];
     const onNode = [
       ...readdirSync(`${carried}/units`),
       ...readdirSync('templates/post-install/installed'),
+      ...readdirSync(`${payload}/installed/units`).map((name) => name.replace(/\.tmpl$/, '')),
       'dnsmasq.service',
     ];
     const shortNames = (units: readonly string[]) => units.map((name) => name.replace(/\.service$/, ''));

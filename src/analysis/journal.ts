@@ -84,7 +84,7 @@ export function isShortened({ text }: JournalLine): boolean {
   return text.length >= journalLimits.lineLength / 2 && leftOut.test(text);
 }
 
-/** A text of at most this length and a note, which stands in for the middle. `end`: where the second part ends. */
+/** A text of at most this length and a note, which replaces the middle. `end`: where the second part ends. */
 export function withoutMiddle(text: string, length: number, end = text.length): string {
   if (text.length <= length) return text;
   const half = Math.floor(length / 2);

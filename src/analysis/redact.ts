@@ -5,7 +5,7 @@ import { withoutMiddle } from './journal.js';
 const longestLine = 1000;
 
 /**
- * A line of a bundle without secrets and control characters, of at most 1000 characters and a note of what is left out. The text before
+ * A line of a bundle without secrets and control characters, of at most 1000 characters and a note of the number of characters that are left out. The text before
  * `end` is kept: there, a fault was found. Default: the end of the line.
  */
 export function shownLine(line: string, end = line.length): string {

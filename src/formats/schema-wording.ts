@@ -113,7 +113,7 @@ function wordAlone(
 
 /** A required field is missing; the hint comes from the schema's description. */
 export function missingField({ path, schema }: FieldContext, how: 'missing' | 'empty'): Wording {
-  // The first sentence of a description says what to write.
+  // The first sentence of a description describes the value.
   const hint = schema.description?.split('. ', 1)[0]?.replace(/\.$/, '');
   return {
     kind: 'missing-field',

@@ -8,7 +8,7 @@ function argumentsOf({ rootfs }: PxeSources, added: readonly string[]): string {
   return [rootfsArgument(rootfs), ...liveArguments, ...added].join(' ');
 }
 
-/** What the boot scripts add for a site. */
+/** Additions of the boot scripts for a site. */
 export interface ScriptOptions {
   /** Words to append to the kernel arguments. */
   readonly added: readonly string[];

@@ -17,7 +17,7 @@ export interface Part {
   readonly notes: readonly string[];
 }
 
-/** What a sheet reads of a part. */
+/** The contents of a part that a sheet reads. */
 export type PartContent = Pick<Part, 'path' | 'bytes' | 'isFetched'>;
 
 /** Decompresses gzip. Returns undefined if the data is damaged or exceeds the limit over all calls. */

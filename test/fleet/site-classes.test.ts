@@ -191,7 +191,7 @@ test.each([
 });
 
 test('`fleet diff` compares classes with those of a revision, and `fleet status` sees a change', async () => {
-  const folder = fleetFolder(files);
+  const folder = fleetFolder({ ...files, '.gitignore': '/out/\n' });
   commitAll(folder);
   const keys = 'certificates: {keyAlgorithm: ECDSA-P256}\n';
   writeFileSync(

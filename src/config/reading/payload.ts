@@ -301,7 +301,7 @@ function signatureProblems(
   ];
 }
 
-/** Says which images of a release lack the signature that CRI-O requires. */
+/** The message for images of a release without the signature that CRI-O requires. */
 export function unsignedText(names: readonly string[], total: number, version: string): string {
   const [some, more] = [names.slice(0, 3).join(', '), names.length > 3 ? ', …' : ''];
   return `${names.length} of ${total} images have no signature, and OpenShift ${version} does not run them: ${some}${more}`;

@@ -155,7 +155,7 @@ function changesOf(lines: readonly string[], index: number): readonly Change[] {
   return [...specialSpaces(line), ...spacings(line), ...brackets(line), ...indentations(lines, index)];
 }
 
-/** The rank of repairs that hardly any correct line needs, above those of indentations. */
+/** The rank of repairs that hardly any correct line needs, above those of other indentations than tabs. */
 const certain = 3;
 
 /** Spaces at the start of a line that are none in YAML, as pages and word processors write them. */
@@ -254,6 +254,7 @@ function indentations(lines: readonly string[], index: number): readonly Change[
       line: `${' '.repeat(width)}${line.trimStart()}`,
       fault: indentFault(own, width),
       rank:
+        (own.includes('\t') ? certain : 0) +
         (isBelow(width) && !isBelow(own.length) ? 1 : 0) +
         (count(width) - count(own.length)) / (lines.length + 1) -
         0.3 * Math.abs(width - own.length),

@@ -116,12 +116,15 @@ test.each([
   expect(existsSync(out)).toBe(false);
 });
 
-test('fleet diff shows no differences of a site with a variable without a value', async () => {
+test('fleet diff names the sites with a variable without a value', async () => {
   const [before, dir] = [
     fleetFolder(files),
     fleetFolder({ ...files, 'base/manifests/a.yaml': configMap('${nix} a') }),
   ];
   const { code, stdout, stderr } = await snoInProcess(['fleet', 'diff', before, dir]);
-  expect([code, stdout]).toEqual([1, '']);
+  expect([code, stdout]).toEqual([
+    1,
+    `not compared (2 sites: north-1, north-2): variable "nix" is not defined\n2 sites not compared: ${before} and ${dir}.\n`,
+  ]);
   expect(stderr).toContain('variable "nix" is not defined');
 });

@@ -24,7 +24,7 @@ export const diskRules: readonly SnoRule[] = [
     check: deviceName,
   },
   {
-    number: 157,
+    number: 159,
     fields: ['payload.keep'],
     text: 'The payload stays on the disk: keep is not false.',
     origin: 'sno-install',
