@@ -1,9 +1,9 @@
-import { lstatSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { isAge } from '../../formats/age.js';
 import { shellWord } from '../../formats/shell-word.js';
+import { fileSize } from '../file-size.js';
 import { readBelow } from '../regular-file.js';
 import { stateFileName } from '../state/state-file.js';
 import { runGit } from './git-revision.js';
@@ -71,7 +71,7 @@ export function unignoredSecrets(folder: string, sites?: readonly string[]): rea
 function plainSecrets(folder: string, site: string): readonly string[] {
   return secretOutputs
     .map((name) => posix.join(site, name))
-    .filter((path) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true)
+    .filter((path) => fileSize(join(folder, path)) !== undefined)
     .filter((path) => !path.endsWith(stateFileName) || isPlain(folder, path));
 }
 
