@@ -20,6 +20,8 @@ const programs: Readonly<Record<string, string>> = {
   blockdev: 'if [[ "${1}" == --getsize64 ]]; then stat --format=%s "${@: -1}"; fi',
   losetup: 'if [[ "${*}" == *--show* ]]; then echo "${@: -1}"; fi',
   mount: `touch "\${STUB}/mounted"; echo '{}' >"\${@: -1}/payload.json"`,
+  partx: 'true',
+  wipefs: 'true',
   mountpoint: 'test -e "${STUB}/mounted"',
   umount: 'rm --force "${STUB}/mounted"',
   sync: 'true',
@@ -144,7 +146,11 @@ export const payloadIncidents: readonly Incident[] = [
   {
     name: 'a registry image that cannot be loaded',
     happen: look(({ site }) => {
-      says(site, 'pull', 'Error: writing blob: no space left on device');
+      says(
+        site,
+        'pull',
+        'Error: open /run/sno-install/payload/images/registry/version: no such file or directory',
+      );
     }),
     at: 'load-registry of sno-payload',
     faults: ['payload-registry-image'],

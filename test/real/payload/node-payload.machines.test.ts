@@ -122,7 +122,9 @@ looked at:
   ${paths[2]} at byte 0: the payload is cut off: the device has ${payload.bytes - 4096} bytes`,
       });
       machine.set({ SNO_PAYLOAD_CONSEQUENCE: 'Missing images cannot be pulled' });
-      expect(find().console).toMatch(/^Missing images cannot be pulled: the payload x\.payload \(/);
+      expect(find().console).toMatch(
+        /^Missing images cannot be pulled: the payload x\.payload on \S+ is damaged/,
+      );
     });
 
     it('is refused if it is another one or damaged', () => {

@@ -97,7 +97,7 @@ make_partition() {
   local saved place first last sector
   saved="$(saved_numbers "${1}")"
   if [[ -z "${saved}" ]]; then
-    timeout --kill-after=10s 1m wipefs --all --force "${1}" >&2
+    timeout --kill-after=10s 1m wipefs --all --force "${SNO_ROOT}${1}" >&2
     timeout --kill-after=10s 1m sgdisk --zap-all "${1}" >&2
     timeout --kill-after=10s 1m sgdisk --set-alignment=2048 --new="5:-$((SNO_PAYLOAD_BYTES / 1024))K:0" --change-name="5:${payload_label}" \
       "${1}" >&2
@@ -107,7 +107,7 @@ make_partition() {
     IFS=$'\t' read -r first last sector <<<"${place}"
     replace_partitions "${1}" "${saved}" "${first}:${last}" "$((1048576 / sector))"
   fi
-  timeout --kill-after=10s 1m blockdev --rereadpt "${1}" >&2 || timeout --kill-after=10s 1m partx --update "${1}" >&2 || true
+  timeout --kill-after=10s 1m blockdev --rereadpt "${SNO_ROOT}${1}" >&2 || timeout --kill-after=10s 1m partx --update "${SNO_ROOT}${1}" >&2 || true
 }
 
 # free_place DISK NUMBERS: prints first and last sector of the last place that is large enough, behind the system and beside the
