@@ -1,10 +1,17 @@
 import { quotedName } from '../core/quoted.js';
-import type { WordingSchema } from './schema-wording.js';
 import { pathText, type FieldPath, type YamlEntry, type YamlNode } from './yaml/yaml-tree.js';
+
+/** The properties of a schema that place its fields. */
+interface PlacedSchema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, PlacedSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: PlacedSchema;
+}
 
 /** A map that contains the map under validation. */
 export interface OuterMap {
-  readonly schema: WordingSchema;
+  readonly schema: PlacedSchema;
   readonly path: FieldPath;
   readonly entries: readonly YamlEntry[];
 }
@@ -49,7 +56,7 @@ function belowEarlier({ key, map }: UnknownField): MisplacedField | undefined {
 
 interface End {
   readonly node: YamlNode;
-  readonly schema: WordingSchema | undefined;
+  readonly schema: PlacedSchema | undefined;
   readonly path: FieldPath;
   /** Of its fields. */
   readonly column: number;
@@ -143,7 +150,7 @@ function startIn(column: number, followers: readonly string[], place: string): s
   return `start it in column ${column}${names.length === 0 ? '' : `, with ${names.join(', ')}`}: ${belongs} ${place}`;
 }
 
-function hasField({ properties = {} }: WordingSchema = {}, key: string): boolean {
+function hasField({ properties = {} }: PlacedSchema = {}, key: string): boolean {
   return Object.hasOwn(properties, key);
 }
 

@@ -118,8 +118,7 @@ function constant(path: string, templates: Templates): NodeFile {
 /** Settings for the scripts of the payload on the node; mode 0600. */
 export const payloadEnvPath = '/opt/openshift/sno-payload.env';
 
-/** On an all-in-one node. */
-export const aioPayloadEnvPath = '/etc/sno-install/sno-payload.env';
+const aioPayloadEnvPath = '/etc/sno-install/sno-payload.env';
 
 /** A node that has its images starts without the payload, after a short search. */
 const aioSettings = [

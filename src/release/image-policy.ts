@@ -1,4 +1,3 @@
-import { parseImageReference } from '../formats/image-reference.js';
 import { versionIn } from './release-version.js';
 import { releases } from './releases.js';
 
@@ -18,8 +17,9 @@ export function isFromSignedRepository(image: string): boolean {
   return releases.all.some(({ imagePolicy }) => imagePolicy?.repositories.includes(repositoryOf(image)));
 }
 
+/** A pull spec without tag and digest. */
 function repositoryOf(image: string): string {
-  return parseImageReference(image)?.repository ?? '';
+  return image.replace(/@.*$/, '').replace(/:[^:/]*$/, '');
 }
 
 /**

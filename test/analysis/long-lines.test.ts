@@ -46,7 +46,7 @@ describe('a long line', () => {
     );
   });
 
-  test('of any text is searched in linear time', () => {
+  test('of any repeated text is searched to its end', () => {
     const words = [
       'lookup ',
       'fetching blob: ',
@@ -58,7 +58,7 @@ describe('a long line', () => {
       ' ',
     ];
     for (const word of words) {
-      const text = `timed out after 3600 s pulling ${word.repeat(Math.ceil(journalLimits.lineLength / word.length))}`;
+      const text = `timed out after 3600 s pulling ${word.repeat(Math.ceil(8192 / word.length))}`;
       const file = {
         path: 'bootstrap/journals/kubelet.log',
         text: `2026-01-02T03:04:03+0000 a kubelet[1]: ${text}`,

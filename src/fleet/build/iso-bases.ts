@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-
+import { removeFile } from '../../disk/file-systems/rename-over.js';
 import { baseImagePath, sharesBlocksIn } from '../../disk/image/base-image.js';
 import { sharedState } from '../threads/once-in-threads.js';
 import type { IsoPayload } from './iso-payloads.js';
@@ -29,7 +28,7 @@ export function isoBases(dir: string, iso: LiveIsoOptions | undefined): IsoBases
       payloads: new Map([...payloads].map(([place, payload]) => [place, bases.get(payload) ?? payload])),
     },
     remove: () => {
-      for (const { base } of bases.values()) rmSync(base.path, { force: true });
+      for (const { base } of bases.values()) removeFile(base.path);
     },
   };
 }

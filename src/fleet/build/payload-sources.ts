@@ -11,8 +11,14 @@ import { fileSystemFault } from '../../payload/check-payload.js';
 import type { PreparedIso } from '../../run/media/prepare-iso.js';
 import { onceInThreads } from '../threads/once-in-threads.js';
 import type { IsoPayload, IsoPayloads } from './iso-payloads.js';
-import type { OpenLiveIso } from './site-iso.js';
 import type { NamedPayload } from './site-payloads.js';
+
+/** A live ISO that is ready for the configs of sites. */
+export interface OpenLiveIso {
+  readonly prepared: PreparedIso;
+  readonly live: { readonly image: DiskImage; readonly path: string };
+  readonly close: () => void;
+}
 
 /** An existing ISO. */
 export interface IsoThere {

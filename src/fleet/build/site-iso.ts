@@ -8,7 +8,6 @@ import { templatesFrom } from '../../disk/program-files/templates.js';
 import { mediaReceiptPath, removeMediaReceipt } from '../../disk/receipt/media-receipt.js';
 import { readReceipt } from '../../disk/receipt/read-receipt.js';
 import { isSealedName } from '../../disk/state/sealed-outputs.js';
-import type { DiskImage } from '../../formats/disk-image.js';
 import { sha256 } from '../../formats/sha256.js';
 import { expectedImage, imageMismatches } from '../../media/image-mismatches.js';
 import { payloadTextBehind } from '../../media/payload/payload-file.js';
@@ -16,7 +15,7 @@ import { embedConfig, readIsoConfig } from '../../media/single-node-iso.js';
 import { envFilePath } from '../../node/live/live-env-file.js';
 import { neededLiveImage } from '../../run/dry-run-outputs.js';
 import { writeIsoWithReceipt } from '../../run/media/iso-receipt.js';
-import { prepareIso, type PreparedIso } from '../../run/media/prepare-iso.js';
+import { prepareIso } from '../../run/media/prepare-iso.js';
 import { writeIso } from '../../run/media/write-iso.js';
 import { count } from '../../run/problem-text.js';
 import { existingOutput } from '../../run/sources/existing-output.js';
@@ -27,19 +26,12 @@ import { stateAccessWithKeys } from './access-with-keys.js';
 import { inOutputFolder, siteRunner, type SiteIso, type SiteResult } from './build-site.js';
 import { previousSites } from './previous-sites.js';
 import { filesOf } from './site-file-options.js';
-import { payloadSources, type IsoThere, type PayloadSource } from './payload-sources.js';
+import { payloadSources, type IsoThere, type OpenLiveIso, type PayloadSource } from './payload-sources.js';
 import type { LiveIsoOptions, SiteOptions } from './site-options.js';
 import { namedPayload } from './site-payloads.js';
 
 /** File name of the ISO in the folder of its site. */
 export const siteIsoName = 'single-node.iso';
-
-/** A live ISO that is ready for the configs of sites. */
-export interface OpenLiveIso {
-  readonly prepared: PreparedIso;
-  readonly live: { readonly image: DiskImage; readonly path: string };
-  readonly close: () => void;
-}
 
 /** Opens and checks a live ISO, except its architecture and release, which depend on the site. Problems: those of `prepareIso`. */
 export async function openLiveIso({

@@ -2,7 +2,6 @@ import { byCodeUnit } from '../../core/compare.js';
 import { isRecord } from '../../core/is-record.js';
 import { parseJson } from '../../formats/json.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
-import { aioPayloadEnvPath, payloadEnvPath } from '../../node/payload.js';
 import { readCertificate } from '../certificates/certificate-facts.js';
 import { environmentIn } from '../inspection/environment-file.js';
 import { oneLine } from '../key-facts.js';
@@ -26,7 +25,9 @@ export function serviceRows({ textOf, installConfig, manifests }: ConfigTexts): 
     ...row('https-proxy', 'HTTPS proxy', [url('httpsProxy')]),
     ...row('no-proxy', 'No proxy', textAt(installConfig, ['proxy', 'noProxy'])?.split(',') ?? []),
     ...row('pull-secret', 'Pull secret', pullSecretRegistries(manifests)),
-    ...row('payload', 'Payload', [payloadText(textOf(payloadEnvPath) || textOf(aioPayloadEnvPath))]),
+    ...row('payload', 'Payload', [
+      payloadText(textOf('/opt/openshift/sno-payload.env') || textOf('/etc/sno-install/sno-payload.env')),
+    ]),
     ...mirrors,
     ...row(
       'trust-bundle',

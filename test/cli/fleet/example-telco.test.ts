@@ -63,6 +63,6 @@ describe('examples/fleet-telco', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^6 sites: north-007, north-008, north-009, south-007, south-008 and 1 more\n/);
     expect(stdout).toMatch(/^ {4}spec\.hugepages\.pages\[0\]\.count: 16 → 20$/m);
-    expect(stdout).toMatch(/^1 difference in 6 of 20 sites: /m);
+    expect(stdout).toMatch(/^2 differences in 6 of 20 sites: /m);
   });
 });

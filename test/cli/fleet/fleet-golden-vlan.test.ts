@@ -57,7 +57,7 @@ describe.each(['eno1.${vlan}', 'vlan${vlan}'])('sites with the interface %s', (n
     writeFileSync(table, readFileSync(table, 'utf8').replaceAll(/,1(\d\d)$/gm, ',2$1'));
     const { code, stdout } = await snoInProcess(check);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^all 12 sites\n~ file /);
+    expect(stdout).toMatch(/^all 12 sites\n~ sheet Network\n/);
     expect(stdout).toContain(` → ${profile} in `);
     expect(stdout).toMatch(/ differences in 12 of 12 sites: /);
     expect(stdout).not.toMatch(/^\d+ sites?: /m);
