@@ -307,7 +307,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     ],
   })),
   {
-    rule: 157,
+    rule: 159,
     name: 'a payload that is removed',
     edits: [['reinstall:', 'payload: { file: 4.22.0-x86_64.payload, keep: false }\nreinstall:']],
     want: [

@@ -10,8 +10,13 @@ export function listedLeftovers(root: string): readonly string[] {
     if (fate === 'keep') return [];
     const file = join(root, path);
     if (mode === 'preset') return textOf(file).includes(`enable ${source}\n`) ? [`${path}: ${source}`] : [];
-    return existsSync(file) ? [path] : [];
+    return isThere(file) ? [path] : [];
   });
+}
+
+/** A removed folder may be there again, empty: the container runtime creates the folder of a volume when a pod with it restarts. */
+function isThere(path: string): boolean {
+  return path.endsWith('/') ? existsSync(path) && readdirSync(path).length > 0 : existsSync(path);
 }
 
 /** Paths that the node's Ignition config wrote and that still exist, except those listed as kept. */
