@@ -11,7 +11,7 @@ import {
   imageSetConfiguration,
 } from '../node/first-boot-images.js';
 import { look } from '../run/run.js';
-import { isIgnitionTarget, type IgnitionTarget } from '../run/targets.js';
+import type { IgnitionTarget } from '../run/targets.js';
 
 /**
  * Lists the images and files that the first boot downloads; with `--payload`, those that are not in the payload, also of manifests. JSON
@@ -19,7 +19,7 @@ import { isIgnitionTarget, type IgnitionTarget } from '../run/targets.js';
  */
 export async function listImages(given: ImagesOptions, options: GlobalOptions & AioOptions): Promise<void> {
   // The list comes from the configs, so the state is optional.
-  const target = targetOf(given);
+  const { target } = given;
   const request = { ...runRequest(target, options, { isStateOptional: true }), target };
   const found =
     given.payload === undefined ? await pullsOf(request) : await pullsBeside(given.payload, request);
@@ -36,11 +36,6 @@ export async function listImages(given: ImagesOptions, options: GlobalOptions & 
         : pullsText(pulls, given.payload),
     json: pullsData(pulls),
   });
-}
-
-function targetOf({ target }: ImagesOptions): IgnitionTarget {
-  if (!isIgnitionTarget(target)) throw new Error(`internal error: ${target} pulls no images`);
-  return target;
 }
 
 type Request = ReturnType<typeof runRequest> & { readonly target: IgnitionTarget };

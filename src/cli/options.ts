@@ -1,3 +1,4 @@
+import type { IgnitionTarget } from '../run/targets.js';
 import type { KernelArgumentOptions } from '../run/media/parse-kernel-arguments.js';
 import type { MinimalOptions } from '../run/media/minimal-fault.js';
 
@@ -78,13 +79,13 @@ export interface SnoConfigOptions {
 }
 
 export interface ImagesOptions {
-  readonly target: string;
+  readonly target: IgnitionTarget;
   /** Path of a payload. */
   readonly payload?: string;
 }
 
 export interface PreflightOptions {
-  readonly target: string;
+  readonly target: IgnitionTarget;
   readonly dnsServer: readonly string[];
   /** A duration such as `15s`. */
   readonly timeout: string;

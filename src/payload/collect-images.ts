@@ -187,9 +187,7 @@ async function collectImage(
       if (digest === undefined) return fault('missing', `it has no image for ${architecture}`);
     }
   }
-  const blobs = [
-    ...new Map([manifest.config, ...manifest.layers].map((blob) => [blob.digest, blob])).values(),
-  ];
+  const blobs = blobsOf(manifest);
   const { tag, digest: own } = parseImageReference(wanted.image) ?? {};
   const [digest = ''] = digests;
   const signature = await collectSignature(wanted, digests.at(-1) ?? '', collecting);
@@ -211,6 +209,11 @@ async function collectImage(
   };
 }
 
+/** Configuration and layers, each blob once. */
+function blobsOf({ config, layers }: Extract<ImageManifest, { kind: 'image' }>): readonly Descriptor[] {
+  return [...new Map([config, ...layers].map((blob) => [blob.digest, blob])).values()];
+}
+
 /** The signature of a manifest, from the repositories that a release verifies; undefined if there is none. */
 async function collectSignature(
   { image, repository }: WantedImage,
@@ -228,7 +231,7 @@ async function collectSignature(
   const written = staging.write(hexOf(found.digest), found.bytes);
   if (!written.ok)
     return { ok: false, fault: { wanted, kind: 'failed', reason: '', problems: written.problems } };
-  const blobs = [manifest.config, ...manifest.layers];
+  const blobs = blobsOf(manifest);
   return {
     ok: true,
     image: {

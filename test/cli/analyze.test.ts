@@ -121,7 +121,7 @@ describe('analyze', () => {
         'likely cause: an image cannot be pulled [image-not-pulled]',
         '  log of release-image at 2026-01-02T03:04:03Z: the last error above',
         '  cause: See the message after the colon for the reason.',
-        '  to do: On the node: `sudo podman pull --authfile /root/.docker/config.json quay.io/ocp/release:4.21`. `release-image` repeats the pull by itself: `sudo journalctl --follow --unit release-image` on the node shows it.',
+        '  to do: On the node: `sudo podman pull --authfile /root/.docker/config.json quay.io/ocp/release:4.21`. The pull is repeated automatically: `sudo journalctl --follow --unit release-image` on the node shows it.',
         '',
       ].join('\n'),
     );

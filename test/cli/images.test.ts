@@ -128,7 +128,7 @@ describe('images', () => {
     expect(fields.size).toBeGreaterThan(2);
   });
 
-  it('with a payload lists only what the payload lacks', async () => {
+  it('with a payload lists only images that it does not contain', async () => {
     const dir = siteOf('payload');
     const file = join(dir, 'made.payload');
     writeFileSync(file, madePayload().bytes);

@@ -2,7 +2,7 @@
 
 /** All services of the boot flow restart after a failure, and the kubelet pulls again. Source: Restart= of their units */
 export const pullsAgain =
-  '`SERVICE` repeats the pull by itself: `sudo journalctl --follow --unit SERVICE` on the node shows it.';
+  'The pull is repeated automatically: `sudo journalctl --follow --unit SERVICE` on the node shows it.';
 
 /** For changed inputs. */
 export const createAgain =

@@ -11,7 +11,7 @@ import type { PreflightCheck } from '../../remote/preflight/answers.js';
 import { nodeDifferences } from '../../remote/preflight/node-differences.js';
 import { problemsOfAnswers } from '../../remote/preflight/verdict.js';
 import { look } from '../../run/run.js';
-import { isIgnitionTarget, type IgnitionTarget } from '../../run/targets.js';
+import type { IgnitionTarget } from '../../run/targets.js';
 import { isData, printData } from '../output/data.js';
 
 /** Sends the network requests that the node will send, and reports failures. */
@@ -39,9 +39,11 @@ export async function preflight(given: PreflightOptions, options: GlobalOptions 
 /** The network facts come from the configs, so the state is optional. */
 const byInputs = { isStateOptional: true } as const;
 
-async function factsOf(target: string, options: GlobalOptions & AioOptions): Promise<Result<NetworkFacts>> {
+async function factsOf(
+  target: IgnitionTarget,
+  options: GlobalOptions & AioOptions,
+): Promise<Result<NetworkFacts>> {
   const { singleNodeNetworkFacts, aioNetworkFacts } = await import('../../assets/preflight/network-facts.js');
-  if (!isIgnitionTarget(target)) throw new Error(`internal error: ${target} installs no machine`);
   const facts = {
     'single-node-ignition-config': singleNodeNetworkFacts,
     'aio-ignition': aioNetworkFacts,

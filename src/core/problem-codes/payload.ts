@@ -64,7 +64,7 @@ export const payloadCodes = {
     severity: 'error',
     fault: 'images of a payload have no sigstore signature, which the release requires',
     why: 'From 4.21 on, CRI-O runs the release image only with a signature, from 4.22 on all images of the release (ClusterImagePolicy `openshift`). It reads the signature from the same repository of the payload, as the tag `sha256-DIGEST.sig`.',
-    fix: 'Create the payload from the registries, or mirror the signatures too: `oc-mirror` 4.21 or later copies them. In an OCI layout the tag is the name of the signature, in `dir:` folders it is the name of the folder.',
+    fix: 'Create the payload from the registries, or mirror the signatures too: `oc-mirror` 4.21 or later copies them. The tag is the name of the signature in an OCI layout, and the name of the folder of a `dir:` copy.',
   },
   'payload/config': {
     severity: 'error',

@@ -16,7 +16,7 @@ import { scratchFolder } from '../../support/scratch.js';
 
 const made = madePayload(1);
 
-/** A live ISO and a payload whose ISOs share a base, and what a thread opens for a site. */
+/** A live ISO, a payload whose ISOs share a base, and the source that a thread opens for a site. */
 async function place(bytes = made.bytes) {
   const dir = scratchFolder();
   const [file, live] = [join(dir, 'a.payload'), join(dir, 'live.iso')];
