@@ -10,7 +10,7 @@ import { isFleetSite } from '../../disk/site-record/site-record.js';
 import { fleetSitePayload } from '../../fleet/build/index.js';
 import type { DiskImage } from '../../formats/disk-image.js';
 import { payloadOffset, withPayload } from '../../media/payload/appended-payload.js';
-import { damaged, payloadTextBehind } from '../../media/payload/payload-file.js';
+import { attachHint, damaged, notOnMedium, payloadTextBehind } from '../../media/payload/payload-file.js';
 import { fileSystemFault } from '../../payload/check-payload.js';
 import type { IsoSource } from '../../run/media/iso-source.js';
 import { look, type RunOptions } from '../../run/run.js';
@@ -66,7 +66,7 @@ export async function payloadForIso(
   const mayAppend = options.inPlace !== true && !isThere && wanted && fileSize(wanted.path) !== undefined;
   const path = options.payload ?? (mayAppend ? wanted.path : undefined);
   if (path === undefined)
-    return success(without, wanted === undefined || isThere ? [] : [notOnMedium(wanted, options)]);
+    return success(without, wanted === undefined || isThere ? [] : [missingPayload(wanted, options)]);
   const opened = openPayload(options.payload === undefined ? 'payload.file' : '--payload', path);
   if (!opened.ok) return opened;
   const { image, close } = opened.value;
@@ -153,19 +153,12 @@ export function notInNetworkBoot(path: string): Problem {
   return problem('payload/not-on-medium', message, { hint });
 }
 
-function notOnMedium({ path }: Wanted, { inPlace }: IsoOptions): Problem {
-  const disk = 'attach a disk with a partition named sno-payload that contains it, and add --no-payload';
+function missingPayload({ path }: Wanted, { inPlace }: IsoOptions): Problem {
   return inPlace === true
     ? problem('payload/not-on-medium', `the site installs from ${path}, and --in-place does not append it`, {
-        hint: `use --out FILE instead; or ${disk}`,
+        hint: `use --out FILE instead; or ${attachHint}`,
       })
-    : problem(
-        'payload/not-on-medium',
-        `the ISO does not contain the payload, because ${path} does not exist`,
-        {
-          hint: `copy the payload there or add --payload FILE; or ${disk}`,
-        },
-      );
+    : notOnMedium(path);
 }
 
 /** Limit of FAT32 and of 32-bit sizes in firmware. */

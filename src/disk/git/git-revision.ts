@@ -31,7 +31,7 @@ type PathFault = 'not-fetched' | 'too-many-links' | 'link-outside';
 
 /** Opens a folder in a revision, given by any name that Git accepts. Problems: review/revision. */
 export function openRevision(folder: string, revision: string): Result<GitRevision> {
-  const git = (args: readonly string[], input = ''): GitAnswer => runGit(folder, args, input);
+  const git = (args: readonly string[], input?: string): GitAnswer => runGit(folder, args, input);
   // Git would parse it as an option.
   if (revision.startsWith('-')) return refused('it looks like an option');
   const place = git(['rev-parse', '--show-toplevel', '--show-prefix']);
@@ -74,7 +74,7 @@ export interface GitAnswer {
   readonly fault?: string;
 }
 
-export function runGit(folder: string, args: readonly string[], input: string): GitAnswer {
+export function runGit(folder: string, args: readonly string[], input = ''): GitAnswer {
   const { status, stdout, stderr, error } = spawnSync(
     programPath('git'),
     ['-C', folder, ...safeOptions, ...args],
@@ -84,7 +84,8 @@ export function runGit(folder: string, args: readonly string[], input: string): 
       env: gitEnvironment(process.env),
     },
   );
-  if (error !== undefined)
+  // A command that does not read its whole input may end before it is written.
+  if (error !== undefined && systemErrorCode(error) !== 'EPIPE')
     return {
       out: Buffer.alloc(0),
       fault: `cannot start git (${systemErrorCode(error) ?? error.message})`,

@@ -8,7 +8,7 @@ import { runGit } from './git-revision.js';
 export function isSafeDirectory(folder: string): boolean {
   const real = realPath(folder);
   const entries = ['--system', '--global'].flatMap((scope) =>
-    runGit('/', ['config', scope, '--get-all', 'safe.directory'], '').out.toString('utf8').split('\n'),
+    runGit('/', ['config', scope, '--get-all', 'safe.directory']).out.toString('utf8').split('\n'),
   );
   // An empty entry clears the entries before it.
   const valid = entries.slice(0, -1).slice(entries.slice(0, -1).lastIndexOf('') + 1);

@@ -33,14 +33,12 @@ const patterns = [
 export function unignoredSecrets(folder: string, sites?: readonly string[]): readonly Problem[] {
   const found = (sites ?? ['.']).flatMap((site) => plainSecrets(folder, site));
   if (found.length === 0) return [];
-  const place = runGit(folder, ['rev-parse', '--show-toplevel', '--show-prefix'], '');
+  const place = runGit(folder, ['rev-parse', '--show-toplevel', '--show-prefix']);
   if (place.fault !== undefined) return [];
   const [top = '', prefix = ''] = place.out.toString('utf8').split('\n');
-  const listed = (args: readonly string[], paths: readonly string[]): ReadonlySet<string> => {
-    const { out } = runGit(folder, args, `${paths.join('\0')}\0`);
-    return new Set(out.toString('utf8').split('\0'));
-  };
-  const ignored = listed(['check-ignore', '--stdin', '-z'], found);
+  const listed = (args: readonly string[], input?: string): ReadonlySet<string> =>
+    new Set(runGit(folder, args, input).out.toString('utf8').split('\0'));
+  const ignored = listed(['check-ignore', '--stdin', '-z'], found.map((path) => `${path}\0`).join(''));
   const open = found.filter((path) => !ignored.has(path));
   const [first, ...others] = open;
   if (first === undefined) return [];
@@ -48,7 +46,7 @@ export function unignoredSecrets(folder: string, sites?: readonly string[]): rea
   const lines = (sites === undefined ? names.map(({ pattern }) => pattern) : ['']).map(
     (pattern) => `\`/${escaped(prefix)}${pattern}\``,
   );
-  const tracked = listed(['ls-files', '-z'], []);
+  const tracked = listed(['ls-files', '-z']);
   const isTracked = open.some((path) => tracked.has(path));
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return [

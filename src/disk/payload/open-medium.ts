@@ -24,11 +24,13 @@ export function openPayloadMedium(path: string): Result<OpenPayload> {
   const opened = isDevice ? openDevice(path) : openImage('the file', path);
   if (!opened.ok) return opened;
   const { image, close } = opened.value;
-  const payload = placeOf(image, { mayBeIso: isDevice });
-  const read = payload ? readPayloadFile(payload, path) : nothingOn(path, isDevice);
-  if (payload !== undefined && read.ok) return success({ ...read.value, image: payload, close });
+  const found = placeOf(image, { mayBeIso: isDevice });
+  // The reader of a payload gives the reason for a file.
+  const payload = found ?? image;
+  const read = found === undefined && isDevice ? nothingOn(path) : readPayloadFile(payload, path);
+  if (read.ok) return success({ ...read.value, image: payload, close });
   close();
-  return read.ok ? nothingOn(path, isDevice) : read;
+  return read;
 }
 
 /** Whether a file is a payload or a disk image with one; true for every disk. */
@@ -78,16 +80,11 @@ function placeOf(disk: DiskImage, { mayBeIso }: { readonly mayBeIso: boolean }):
   return mayBeIso ? findPayload(disk) : undefined;
 }
 
-function nothingOn(path: string, isDevice: boolean): Result<never> {
-  return isDevice
-    ? failure(
-        problem('payload/not-a-payload', `${path} contains no payload and no partition named sno-payload`, {
-          hint: 'name a disk that `sno-install payload write` wrote; `lsblk` lists the disks',
-        }),
-      )
-    : failure(
-        problem('payload/not-a-payload', `${path} is no payload`, {
-          hint: 'name a file that `sno-install create payload` wrote',
-        }),
-      );
+function nothingOn(disk: string): Result<never> {
+  const hint = 'name a disk that `sno-install payload write` wrote; `lsblk` lists the disks';
+  return failure(
+    problem('payload/not-a-payload', `${disk} contains no payload and no partition named sno-payload`, {
+      hint,
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../core/problem.js';
+import type { Problem } from '../../core/problem.js';
 import { success, type Result } from '../../core/result.js';
 import { writeBaseImage, writeSharedBase } from '../../disk/image/base-image.js';
 import { removeFile } from '../../disk/file-systems/rename-over.js';
@@ -6,7 +6,12 @@ import { openImage } from '../../disk/image/image-file.js';
 import { openPayload } from '../../disk/payload/open-payload.js';
 import type { DiskImage } from '../../formats/disk-image.js';
 import { findPayload, payloadOffset, withPayload } from '../../media/payload/appended-payload.js';
-import { damaged, readPayloadFile, payloadTextBehind } from '../../media/payload/payload-file.js';
+import {
+  damaged,
+  notOnMedium,
+  readPayloadFile,
+  payloadTextBehind,
+} from '../../media/payload/payload-file.js';
 import { fileSystemFault } from '../../payload/check-payload.js';
 import type { PreparedIso } from '../../run/media/prepare-iso.js';
 import { onceInThreads } from '../threads/once-in-threads.js';
@@ -101,13 +106,6 @@ function missingSource(live: OpenLiveIso, { path, text }: NamedPayload): Payload
       return success({ prepared: live.prepared, close: () => undefined }, [notOnMedium(path)]);
     },
   };
-}
-
-function notOnMedium(path: string): Problem {
-  const message = `the ISO does not contain the payload, because ${path} does not exist`;
-  const hint =
-    'copy the payload there or add --payload FILE; or attach a disk with a partition named sno-payload, and add --no-payload';
-  return problem('payload/not-on-medium', message, { hint });
 }
 
 /** The live ISO with a payload of this machine. Problems: payload/damaged, those of `openPayload`. */

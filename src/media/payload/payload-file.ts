@@ -1,6 +1,6 @@
 import { readPayloadManifest } from '../../config/reading/payload-manifest.js';
 import type { WholePayloadManifest } from '../../config/schema/payload-schema.js';
-import { problem } from '../../core/problem.js';
+import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { DiskImage } from '../../formats/disk-image.js';
 import { squashfsBytes } from '../../formats/squashfs.js';
@@ -66,6 +66,17 @@ function readTrailer(image: DiskImage): Trailer | undefined {
 export function manifestTrailer(text: string): Buffer {
   const bytes = Buffer.from(text);
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & (blockBytes - 1))]);
+}
+
+/** The way without an ISO that contains the payload. */
+export const attachHint =
+  'attach a disk with a partition named sno-payload that contains it, and add --no-payload';
+
+/** A warning for an ISO without the payload of its site. */
+export function notOnMedium(path: string): Problem {
+  const message = `the ISO does not contain the payload, because ${path} does not exist`;
+  const hint = `copy the payload there or add --payload FILE; or ${attachHint}`;
+  return problem('payload/not-on-medium', message, { hint });
 }
 
 /** A payload that is damaged. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test, vi } from 'vitest';
 
 import { failure, problemsOf } from '../../../src/core/result.js';
-import { openRevision, type GitRevision } from '../../../src/disk/git/git-revision.js';
+import { openRevision, runGit, type GitRevision } from '../../../src/disk/git/git-revision.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { expectOk } from '../../support/sound-value.js';
@@ -234,4 +234,8 @@ describe('the git program', () => {
   ])('$name', ({ script, reason }) => {
     expect(refusedBy(script)).toEqual(refused(reason));
   });
+});
+
+test('a command that ends before it reads its input has an answer', () => {
+  expect(runGit('/', ['--version'], 'x'.repeat(2 ** 20)).out.toString('utf8')).toMatch(/^git version /);
 });
