@@ -2,22 +2,13 @@ import type { InstallConfig } from '../config/schema/install-config-schema.js';
 import { bundleName, payloadSources, type PayloadSource } from '../config/reading/payload.js';
 import type { PayloadManifest } from '../config/schema/payload-schema.js';
 import type { KubeObject } from '../kube/object.js';
-import type { ReleaseVersion } from '../release/release-version.js';
-import { releases } from '../release/releases.js';
 
-/**
- * Whether the machine-config operator of the release runs the registry of the payload.
- * Source: openshift/api features/features.go, NoRegistryClusterInstall
- */
+/** Whether the machine-config operator of the release runs the registry of the payload on the installed node. */
 export function runsPayloadRegistry(
-  version: ReleaseVersion | undefined,
+  { registry }: PayloadManifest,
   { featureGates }: Pick<InstallConfig, 'featureGates'>,
 ): boolean {
-  return (
-    version !== undefined &&
-    releases.like(version).hasInternalReleaseImage &&
-    !featureGates.includes('NoRegistryClusterInstall=false')
-  );
+  return registry.isManaged && !featureGates.includes('NoRegistryClusterInstall=false');
 }
 
 /** Source: openshift/api machineconfiguration/v1 types_internalreleaseimage.go */

@@ -10,7 +10,7 @@ import type { Staging } from '../disk/payload/staging.js';
 import { parseImageReference } from '../formats/image-reference.js';
 import { parseJson } from '../formats/json.js';
 import { readTarGz } from '../formats/tar.js';
-import { textAt } from '../kube/fields.js';
+import { listAt, textAt } from '../kube/fields.js';
 import { versionIn } from '../release/release-version.js';
 import { releases } from '../release/releases.js';
 import { isFromSignedRepository, needsSignature, signatureTag } from '../release/image-policy.js';
@@ -89,7 +89,7 @@ export async function collectImages(
   const content = await readRelease(found.image, request, collecting);
   if (!content.ok) return content;
   const { version, references } = content.value;
-  const registry = registryOf(request, version, references);
+  const registry = registryOf(request, content.value);
   if (!registry.ok) return registry;
   const wantedImages = wantedImagesOf(request, references, registry.value.image);
   let done = 1;
@@ -306,18 +306,22 @@ function pullProblem(image: string, reason: string): Problem {
 interface ReleaseContent {
   readonly version: string;
   readonly references: Readonly<Record<string, string>>;
+  readonly isRegistryManaged: boolean;
 }
 
 /** Source: openshift/oc pkg/cli/admin/release/new.go */
 const referencesPath = /^(?:\.?\/)?release-manifests\/image-references$/;
+/** Feature gates of a single node, one file per feature set. Source: openshift/api payload-manifests/featuregates */
+const featureGatesPath = /^(?:\.?\/)?release-manifests\/[^/]*featureGate-[^/]*SelfManagedHA-[^/]+\.yaml$/;
 const limits = {
   totalBytes: 4 * 1024 ** 3,
   entries: 200_000,
-  keptBytes: 16 * 1024 ** 2,
-  keptBytesOf: (path: string): number => (referencesPath.test(path) ? 16 * 1024 ** 2 : 0),
+  keptBytes: 64 * 1024 ** 2,
+  keptBytesOf: (path: string): number =>
+    referencesPath.test(path) ? 16 * 1024 ** 2 : featureGatesPath.test(path) ? 1024 ** 2 : 0,
 };
 
-/** Reads version and images of a release from its layers; the manifests are in the last one. */
+/** Reads version, images and feature gates of a release from its layers; the manifests are in the last one. */
 async function readRelease(
   image: CollectedImage,
   request: PayloadRequest,
@@ -337,9 +341,18 @@ async function readRelease(
     const hex = hexOf(digest);
     const copied = await copy(digest);
     if (!copied.ok) return copied;
-    const { files } = await readTarGz(staging.read(hex), limits);
+    const { files, end } = await readTarGz(staging.read(hex), limits);
     const text = files.find(({ path }) => referencesPath.test(path))?.text;
-    if (text !== undefined) return contentOf(text, request);
+    if (text !== undefined) {
+      const gates = files.flatMap(({ path, text: gate }) =>
+        featureGatesPath.test(path) ? [gate ?? ''] : [],
+      );
+      return contentOf(text, {
+        request,
+        isRegistryManaged: gates.length > 0 && gates.every(managesRegistry),
+      });
+    }
+    if (end === 'damaged') return refused(`layer ${digest} of ${image.image} is no gzip archive`);
   }
   return refused(`${image.image} is no release: it has no release-manifests/image-references`);
 }
@@ -355,7 +368,24 @@ export function otherArchitecture(
   return own === undefined || own === '' || own === wanted ? undefined : own;
 }
 
-function contentOf(text: string, { release, version: wanted }: PayloadRequest): Result<ReleaseContent> {
+/** Whether a feature set enables the registry on the node. Source: openshift/api config/v1 types_feature.go, FeatureGateStatus */
+function managesRegistry(featureSet: string): boolean {
+  const sets = listAt(parseJson(featureSet), ['status', 'featureGates']);
+  return (
+    sets.length > 0 &&
+    sets.every((gates) =>
+      listAt(gates, ['enabled']).some((gate) => textAt(gate, ['name']) === 'NoRegistryClusterInstall'),
+    )
+  );
+}
+
+function contentOf(
+  text: string,
+  {
+    request: { release, version: wanted },
+    isRegistryManaged,
+  }: { readonly request: PayloadRequest; readonly isRegistryManaged: boolean },
+): Result<ReleaseContent> {
   const data = parseJson(text);
   const [version, references] = [textAt(data, ['metadata', 'name']), imagesIn(data)];
   if (version === undefined || references === undefined)
@@ -367,7 +397,7 @@ function contentOf(text: string, { release, version: wanted }: PayloadRequest): 
   const minor = versionIn(version)?.text;
   if (wanted !== undefined && minor !== wanted)
     return refused(`${release} is ${version}, but the configuration says ${wanted}`);
-  return success({ version, references });
+  return success({ version, references, isRegistryManaged });
 }
 
 function refused(message: string): Result<never> {
@@ -377,14 +407,13 @@ function refused(message: string): Result<never> {
 
 function registryOf(
   { registryImage }: PayloadRequest,
-  version: string,
-  references: Readonly<Record<string, string>>,
+  { version, references, isRegistryManaged: isManaged }: ReleaseContent,
 ): Result<PayloadManifest['registry']> {
-  if (registryImage !== undefined) return success({ image: registryImage, isOfRelease: false });
+  if (registryImage !== undefined) return success({ image: registryImage, isOfRelease: false, isManaged });
   const own = references['docker-registry'];
   const release = versionIn(version);
   const isNew = release !== undefined && releases.like(release).hasDistributionInRegistry;
-  if (own !== undefined && isNew) return success({ image: own, isOfRelease: true });
+  if (own !== undefined && isNew) return success({ image: own, isOfRelease: true, isManaged });
   const message = `release ${version} contains no image that can serve the payload on the node`;
   const hint = 'set registryImage in payload.yaml to a registry image by digest';
   return failure(problem('payload/no-registry-image', message, { hint }));

@@ -18,8 +18,6 @@ export interface OpenShiftRelease extends CapabilitiesOfRelease {
   readonly hasNodeProgramsInImages: boolean;
   /** Whether the docker-registry image contains `/usr/bin/distribution`. */
   readonly hasDistributionInRegistry: boolean;
-  /** Whether the machine-config operator runs the registry of an InternalReleaseImage in the default feature set. */
-  readonly hasInternalReleaseImage: boolean;
   /** The ClusterImagePolicy `openshift` of the release; absent if it has none. */
   readonly imagePolicy?: ImagePolicy;
   /** Whether OKD builds have the feature set OKD. */

@@ -14,7 +14,6 @@ import { releaseVersion } from './release-version.js';
  * - stages, renderFlags: the render commands of each operator, pkg/cmd/render and cmd
  * - hasNodeProgramsInImages: enhancements, rhcos split layers
  * - hasDistributionInRegistry: appliance pkg/registry/registry.go
- * - hasInternalReleaseImage: api features/features.go, NoRegistryClusterInstall
  * - imagePolicy: cluster-update-keys manifests.rhel/0000_90_openshift-cluster-image-policy.yaml
  * - hasOkdFeatureSet: api pull 2451, cluster-version-operator pull 1302, installer pull 10260: merged while main was 4.22
  * - machineConfigSpec: machine-config-operator pkg/controller/common, the Ignition types it imports
@@ -49,7 +48,6 @@ const release414: OpenShiftRelease = {
   hasNetworkPolicies: false,
   hasNodeProgramsInImages: true,
   hasDistributionInRegistry: false,
-  hasInternalReleaseImage: false,
   hasOkdFeatureSet: false,
   osStream: 'rhel-9',
   machineConfigSpec: 4,
@@ -141,7 +139,6 @@ const release422: OpenShiftRelease = {
   version: releaseVersion(4, 22),
   kubernetesMinor: 35,
   hasNetworkPolicies: true,
-  hasInternalReleaseImage: true,
   imagePolicy: { repositories: [releaseRepository, ...componentRepositories] },
   hasOkdFeatureSet: true,
   // 4.21 had it in preview too, but without a field in install-config.yaml.

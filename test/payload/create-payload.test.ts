@@ -68,7 +68,7 @@ describeWith(['mksquashfs', 'tar'], 'create payload', () => {
     );
     expect(rest).toMatchObject({
       release: { image: release.image, version: '4.22.0', architecture: 'amd64' },
-      registry: { image: release.specs['docker-registry'], isOfRelease: true },
+      registry: { image: release.specs['docker-registry'], isOfRelease: true, isManaged: true },
     });
     expect([code, JSON.parse(stdout)]).toMatchObject([
       0,
@@ -123,7 +123,7 @@ describeWith(['mksquashfs', 'tar'], 'create payload', () => {
   });
 
   it('needs a registry image for a release before 4.21', async () => {
-    const old = await makeRelease({ version: '4.20.3' });
+    const old = await makeRelease({ version: '4.20.3', gated: [] });
     const without = payloadPlace(old, { version: '4.20' });
     writeStorage(join(without.cwd, 'mirror'), old);
     const refused = await without.create('--from', 'mirror', '--out', 'x.payload');
@@ -138,8 +138,27 @@ describeWith(['mksquashfs', 'tar'], 'create payload', () => {
     writeStorage(join(named.cwd, 'mirror'), old);
     expect((await named.create('--from', 'mirror', '--out', 'x.payload')).code).toBe(0);
     expect(JSON.parse(readFileSync(join(named.cwd, 'x.payload.json'), 'utf8'))).toMatchObject({
-      registry: { image: registry, isOfRelease: false },
+      registry: { image: registry, isOfRelease: false, isManaged: false },
     });
+  });
+
+  // Builds of 4.22 before August 2026 have the gate only in the previews. Source: openshift/api pull 2979
+  it('records whether the operator serves the payload on the node', async () => {
+    const early = await makeRelease({ gated: ['TechPreviewNoUpgrade', 'DevPreviewNoUpgrade'] });
+    const { cwd, create } = payloadPlace(early);
+    writeStorage(join(cwd, 'mirror'), early);
+    expect((await create('--from', 'mirror', '--out', 'x.payload')).code).toBe(0);
+    expect(JSON.parse(readFileSync(join(cwd, 'x.payload.json'), 'utf8'))).toMatchObject({
+      registry: { isOfRelease: true, isManaged: false },
+    });
+  });
+
+  it('names a release with layers that are not gzip', async () => {
+    const plain = await makeRelease({ isCompressed: false });
+    const { cwd, create } = payloadPlace(plain);
+    writeStorage(join(cwd, 'mirror'), plain);
+    const { code, stderr } = await create('--from', 'mirror', '--out', 'x.payload');
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/layer sha256:\S+ of \S+ is no gzip archive/)]);
   });
 
   // Source of the scopes: openshift/cluster-update-keys manifests.rhel/0000_90_openshift-cluster-image-policy.yaml

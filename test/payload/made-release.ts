@@ -45,7 +45,13 @@ export interface ReleaseOptions {
   readonly architecture?: string;
   /** Whether the images of the release have signatures. Default: true */
   readonly isSigned?: boolean;
+  /** Feature sets that enable NoRegistryClusterInstall. Default: all */
+  readonly gated?: readonly string[];
+  /** Whether layers are gzip archives. Default: true */
+  readonly isCompressed?: boolean;
 }
+
+const featureSets = ['Default', 'OKD', 'TechPreviewNoUpgrade', 'DevPreviewNoUpgrade'];
 
 /** Builds the images. Layers are random, so each call gives other digests; the layer of two components is shared. */
 export async function makeRelease({
@@ -54,6 +60,8 @@ export async function makeRelease({
   layerBytes = 20_000,
   architecture = 'amd64',
   isSigned = true,
+  gated = featureSets,
+  isCompressed = true,
 }: ReleaseOptions = {}): Promise<MadeRelease> {
   const blobs = new Map<string, Buffer>();
   const add = (bytes: Buffer): { digest: string; size: number } => {
@@ -63,7 +71,7 @@ export async function makeRelease({
   };
   const layer = async (files: readonly TarFile[]): Promise<Layer> => {
     const archive = await tarOf(files);
-    return { ...add(gzip(archive)), unpacked: `sha256:${sha256(archive)}` };
+    return { ...add(isCompressed ? gzip(archive) : archive), unpacked: `sha256:${sha256(archive)}` };
   };
   const random = (): Promise<Layer> =>
     layer([{ path: 'usr/bin/program', mode: 0o755, contents: randomBytes(layerBytes) }]);
@@ -107,6 +115,11 @@ export async function makeRelease({
       mode: 0o644,
       contents: Buffer.from(JSON.stringify(references)),
     },
+    ...featureSets.map((featureSet) => ({
+      path: `release-manifests/0000_50_cluster-config-api_featureGate-4-10-SelfManagedHA-${featureSet}.yaml`,
+      mode: 0o644,
+      contents: Buffer.from(featureGate(gated.includes(featureSet))),
+    })),
   ]);
   const release = {
     ...image('openshift-release-dev/ocp-release', [shared, manifestLayer]),
@@ -129,6 +142,19 @@ export async function makeRelease({
     blobs,
     specs: { ...specs, catalog: `${registry}/operators/catalog:v1` },
   };
+}
+
+/** Source: openshift/api payload-manifests/featuregates */
+function featureGate(hasRegistry: boolean): string {
+  const gate = { name: 'NoRegistryClusterInstall' };
+  const others = {
+    enabled: [{ name: 'RouteExternalCertificate' }],
+    disabled: [{ name: 'ShortCertRotation' }],
+  };
+  const version = hasRegistry
+    ? { ...others, enabled: [...others.enabled, gate] }
+    : { ...others, disabled: [...others.disabled, gate] };
+  return JSON.stringify({ kind: 'FeatureGate', status: { featureGates: [{ ...version, version: '' }] } });
 }
 
 /** An image with the form of a signature. Source: sigstore/cosign specs/SIGNATURE_SPEC.md */

@@ -7,7 +7,6 @@ import {
 } from '../../manifests/payload-objects.js';
 import { ownPayloadRegistry, payloadMount, type PayloadRegistry } from '../../node/payload.js';
 import { installConfig } from '../config/install-config.js';
-import { release } from '../config/release.js';
 import { payloadRegistry } from '../tls/payload-registry.js';
 import type { GeneratedManifest } from '../../manifests/edits/edits.js';
 import { defineManifests } from './family.js';
@@ -18,11 +17,12 @@ import { defineManifests } from './family.js';
  */
 export const payloadManifests = defineManifests({
   name: 'manifests/payload',
-  needs: { install: installConfig, release, registry: payloadRegistry },
-  make: ({ install, release: { version }, registry }, { templates }) => {
+  needs: { install: installConfig, registry: payloadRegistry },
+  make: ({ install, registry }, { templates }) => {
     if (registry === undefined) return [];
-    const isNative = runsPayloadRegistry(version, install);
-    const { digests, tags } = payloadMirrorSets(registry.payload.manifest, registry.hosts);
+    const { manifest } = registry.payload;
+    const isNative = runsPayloadRegistry(manifest, install);
+    const { digests, tags } = payloadMirrorSets(manifest, registry.hosts);
     return [
       { path: 'manifests/payload-image-digest-mirror-set.yaml', object: digests },
       ...(tags === undefined ? [] : [{ path: 'manifests/payload-image-tag-mirror-set.yaml', object: tags }]),
@@ -34,7 +34,7 @@ export const payloadManifests = defineManifests({
       ...(isNative
         ? nativeRegistry(registry)
         : [
-            // From 4.22 on, the operator takes over the object of this name for an InternalReleaseImage.
+            // The name that the operator gives its own for an InternalReleaseImage.
             machineConfigManifest(
               'master',
               '02-master-internalreleaseimage',

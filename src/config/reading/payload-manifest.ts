@@ -15,7 +15,11 @@ export function manifestText(manifest: PayloadManifest): string {
   const ordered = {
     ...{ apiVersion, kind },
     release: { image: release.image, version: release.version, architecture: release.architecture },
-    registry: { image: registry.image, isOfRelease: registry.isOfRelease },
+    registry: {
+      image: registry.image,
+      isOfRelease: registry.isOfRelease,
+      isManaged: registry.isManaged,
+    },
     images: images.map(orderedImage),
     blobs: { count: blobs.count, bytes: blobs.bytes },
     createdBy,

@@ -73,6 +73,10 @@ export const payloadManifestSchema = z
           z.boolean(),
           'Whether it is the docker-registry image of the release, whose registry is `/usr/bin/distribution`.',
         ),
+        isManaged: required(
+          z.boolean(),
+          'Whether the machine-config operator of the release runs a registry on the installed node: all its feature sets enable the gate `NoRegistryClusterInstall`.',
+        ),
       }),
       'Image that serves the payload on the node.',
     ),
