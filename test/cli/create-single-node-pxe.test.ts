@@ -45,6 +45,7 @@ describe('create single-node-pxe', () => {
     const folder = site();
     appendFileSync(join(folder, 'sno-config.yaml'), 'payload: { file: a.payload }\n');
     cpSync('fixtures/configs/payload/4.22.0-x86_64.payload.json', join(folder, 'a.payload.json'));
+    cpSync('fixtures/configs/payload/manifests', join(folder, 'manifests'), { recursive: true });
     const given = ['--rootfs', 'http://192.0.2.1/rootfs.img', '--force'];
     const { code, stderr } = await create(folder, ...given);
     expect([code, stderr.split('\n')[0]]).toEqual([

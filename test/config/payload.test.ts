@@ -40,6 +40,7 @@ function contextOf({ manifest = manifestText, install = '', sno = '', files = {}
       'install-config.yaml': `${installText}${install}`,
       'sno-config.yaml': `${snoText}${sno}`,
       ...(manifest !== '' && { [manifestFile]: manifest }),
+      'manifests/operator-hub.yaml': operatorHub,
       ...files,
     },
     ...(environment && { environment }),
@@ -50,6 +51,8 @@ async function problemsIn(given: Given): Promise<readonly string[]> {
   const found = problemsOf(await resolve([sitePayload], contextOf(given)));
   return found.map(({ code, message, at }) => `${code} ${at?.file ?? ''}:${at?.path ?? ''} ${message}`);
 }
+
+const operatorHub = readFileSync(`${folder}/manifests/operator-hub.yaml`, 'utf8');
 
 const references = (images: Readonly<Record<string, string>>): string =>
   JSON.stringify({
@@ -244,11 +247,59 @@ describe('the payload of a site', () => {
         'install-config.yaml': installText.replace('"quay.io"', '"localhost:22625"'),
         'sno-config.yaml': snoText,
         [manifestFile]: manifestText,
+        'manifests/operator-hub.yaml': operatorHub,
       },
     });
     const found = problemsOf(await resolve([sitePayload], context));
     expect(found.map(({ message }) => message)).toEqual([
       'pullSecret has credentials for localhost:22625, the registry of the payload, which gets its own',
+    ]);
+  });
+
+  const catalogs =
+    'config/payload-internet sno-config.yaml:payload.file the default catalogs of OperatorHub are pulled from the internet, which this site may not reach';
+  const capabilities = (more: string): string =>
+    `capabilities: { baselineCapabilitySet: None, additionalEnabledCapabilities: [Ingress, CloudCredential${more}] }\n`;
+  it.each([
+    { name: 'with the default catalogs', files: {}, install: '', want: [catalogs] },
+    {
+      name: 'whose catalogs are disabled',
+      files: { 'manifests/a.yaml': operatorHub },
+      install: '',
+      want: [],
+    },
+    {
+      name: 'whose catalogs are wanted',
+      files: { 'manifests/a.yaml': operatorHub.replace('true', 'false') },
+      install: '',
+      want: [],
+    },
+    { name: 'without the marketplace', files: {}, install: capabilities(''), want: [] },
+    {
+      name: 'with the added marketplace',
+      files: {},
+      install: capabilities(', OperatorLifecycleManager, marketplace'),
+      want: [catalogs],
+    },
+  ])('$name', async ({ files, install, want }) => {
+    expect(
+      await problemsIn({ install, files: { 'manifests/operator-hub.yaml': '', ...files } }),
+    ).toEqual(want);
+  });
+
+  it('warns of the credentials with which Insights and Telemetry report', async () => {
+    const cloud = '"cloud.openshift.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="},"quay.io"';
+    const context = testContext({
+      files: {
+        'install-config.yaml': installText.replace('"quay.io"', cloud),
+        'sno-config.yaml': snoText,
+        [manifestFile]: manifestText,
+        'manifests/operator-hub.yaml': operatorHub,
+      },
+    });
+    const found = problemsOf(await resolve([sitePayload], context));
+    expect(found.map(({ code, at }) => `${code} ${at?.path ?? ''}`)).toEqual([
+      'config/payload-internet pullSecret',
     ]);
   });
 

@@ -29,10 +29,11 @@ export const sitePayload = defineAsset({
       ...files.users.flatMap(({ manifests }) => manifests.flatMap(withSource)),
       ...later.objects,
     ];
+    const settings = { sno, install: install.draft, environment, references };
     return resultOf<SitePayload | undefined>(payload, [
       ...problems,
-      ...payloadProblems(payload, { sno, install: install.draft, environment, references }),
-      ...payloadObjectProblems(objects, payload.manifest),
+      ...payloadProblems(payload, settings),
+      ...payloadObjectProblems(objects, payload.manifest, settings),
     ]);
   },
 });

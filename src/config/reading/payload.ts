@@ -8,6 +8,7 @@ import { needsSignature } from '../../release/image-policy.js';
 import { releases } from '../../release/releases.js';
 import type { InstallConfig } from '../schema/install-config-schema.js';
 import type { PayloadManifest, WholePayloadManifest } from '../schema/payload-schema.js';
+import { registriesOf } from '../rules/install/pull-secret.js';
 import { otherVersionIn } from '../rules/sno/pull-spec.js';
 import type { ImageReferences } from './image-references.js';
 import type { InstallDraft } from './install-config.js';
@@ -102,7 +103,7 @@ export interface PayloadSettings {
 
 /**
  * Settings of the configs that contradict the payload. Problems: config/payload-release, config/payload-registry,
- * config/payload-mirror, payload/missing-signature.
+ * config/payload-mirror, config/payload-internet, payload/missing-signature.
  */
 export function payloadProblems(payload: SitePayload, settings: PayloadSettings): readonly Problem[] {
   return [
@@ -312,15 +313,30 @@ export const payloadPort = 22625;
 
 function credentialProblems({ install }: PayloadSettings): readonly Problem[] {
   if (install?.isSound('pullSecret') !== true) return [];
-  const text = install.config.pullSecret.reveal();
-  const taken = /"((?:localhost|api-int\.[^":/]+):22625)"\s*:/.exec(text)?.[1];
-  if (taken === undefined) return [];
+  const registries = registriesOf(install.config.pullSecret.reveal()) ?? [];
+  const taken = registries.find((each) => /^(?:localhost|api-int\.[^:/]+):22625$/.test(each));
+  const path = ['pullSecret'];
   return install.judge([
-    {
-      code: 'config/payload-registry',
-      path: ['pullSecret'],
-      message: `pullSecret has credentials for ${taken}, the registry of the payload, which gets its own`,
-      hint: 'remove the entry',
-    },
+    ...(taken === undefined
+      ? []
+      : [
+          {
+            code: 'config/payload-registry' as const,
+            path,
+            message: `pullSecret has credentials for ${taken}, the registry of the payload, which gets its own`,
+            hint: 'remove the entry',
+          },
+        ]),
+    ...(registries.includes('cloud.openshift.com')
+      ? [
+          {
+            code: 'config/payload-internet' as const,
+            path,
+            message:
+              'with the entry cloud.openshift.com in pullSecret, Insights and Telemetry send data to the internet',
+            hint: 'remove the entry if the site has no route to the internet',
+          },
+        ]
+      : []),
   ]);
 }

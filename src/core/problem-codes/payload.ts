@@ -32,6 +32,18 @@ export const payloadCodes = {
     why: 'Two mirrors of one source contradict each other, and the payload contains all images of its sources that the site needs.',
     fix: 'Remove the entry. Mirrors of sources without images in the payload can stay.',
   },
+  'config/payload-internet': {
+    severity: 'warning',
+    fault: 'the site installs from a payload, and a component of the cluster contacts the internet',
+    why: 'Without a route, the pods of the default catalogs never start, and the Insights operator reports `UploadDegraded` after five failed uploads.',
+    fix: 'Save the OperatorHub of the example in manifests/, or leave out the capability `marketplace`; remove `cloud.openshift.com` from the pull secret. For a site with a route, keep the entry, and write `disableAllDefaultSources: false`.',
+    example: [
+      'apiVersion: config.openshift.io/v1',
+      'kind: OperatorHub',
+      'metadata: {name: cluster}',
+      'spec: {disableAllDefaultSources: true}',
+    ].join('\n'),
+  },
   'config/payload-keep': {
     severity: 'error',
     fault: '`payload.keep` is `false`',

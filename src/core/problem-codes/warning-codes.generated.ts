@@ -30,6 +30,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'config/no-default-route',
   'config/no-hostname',
   'config/no-name-server',
+  'config/payload-internet',
   'config/prefix-length',
   'config/release-okd',
   'config/release-overridden',

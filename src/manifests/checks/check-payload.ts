@@ -1,19 +1,52 @@
-import { overlaps, payloadSources } from '../../config/reading/payload.js';
+import { overlaps, payloadSources, type PayloadSettings } from '../../config/reading/payload.js';
+import type { SnoReading } from '../../config/reading/sno-config.js';
+import type { InstallConfig } from '../../config/schema/install-config-schema.js';
 import type { PayloadManifest } from '../../config/schema/payload-schema.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
+import { versionIn } from '../../release/release-version.js';
 import { containerImages, shortNamedImages, type ObjectImage } from '../container-images.js';
+import { isCapabilityEnabled } from './check-kinds.js';
 import { mirrorEntries } from './check-mirror-sets.js';
 
-/** Problems of objects of a site with a payload: config/payload-images, config/payload-mirror. */
+/** Problems of objects of a site with a payload: config/payload-images, config/payload-mirror, config/payload-internet. */
 export function payloadObjectProblems(
   objects: readonly SourcedObject[],
   manifest: PayloadManifest,
+  { sno, install }: Pick<PayloadSettings, 'sno' | 'install'>,
 ): readonly Problem[] {
-  return [...missingImages(objects, manifest), ...shortNames(objects), ...otherMirrors(objects, manifest)];
+  return [
+    ...missingImages(objects, manifest),
+    ...shortNames(objects),
+    ...otherMirrors(objects, manifest),
+    ...(install?.isSound('capabilities') === true && hasDefaultCatalogs(objects, manifest, install.config)
+      ? [defaultCatalogs(sno)]
+      : []),
+  ];
+}
+
+/** Whether the marketplace operator pulls its default catalogs, and no object decides otherwise. */
+function hasDefaultCatalogs(
+  objects: readonly SourcedObject[],
+  { release }: PayloadManifest,
+  { capabilities }: InstallConfig,
+): boolean {
+  return (
+    isCapabilityEnabled('marketplace', capabilities, versionIn(release.version)) &&
+    !objects.some(({ object: { kind } }) => kind === 'OperatorHub')
+  );
+}
+
+/** Source: operator-framework/operator-marketplace defaults/, and openshift/api config/v1 types_operatorhub.go */
+function defaultCatalogs(sno: SnoReading): Problem {
+  const message =
+    'the default catalogs of OperatorHub are pulled from the internet, which this site may not reach';
+  const hint =
+    'save an OperatorHub named cluster with spec.disableAllDefaultSources: true in manifests/, or leave out the capability marketplace';
+  return problem('config/payload-internet', message, { at: sno.placeOf(['payload', 'file']), hint });
 }
 
 /** One problem for all missing images, at the first of them. */

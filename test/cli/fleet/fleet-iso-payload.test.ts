@@ -32,6 +32,7 @@ function laidFleet(): string {
     join(cwd, 'base/sno-config.yaml'),
     'certificates: {keyAlgorithm: ECDSA-P256}\npayload: { file: ../a.payload }\n',
   );
+  cpSync('fixtures/configs/payload/manifests', join(cwd, 'base/manifests'), { recursive: true });
   writeFileSync(join(cwd, 'live.iso'), liveIso());
   writeFileSync(join(cwd, 'a.payload'), payload.bytes);
   writeFileSync(join(cwd, 'a.payload.json'), payload.manifest);

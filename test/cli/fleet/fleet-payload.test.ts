@@ -15,6 +15,7 @@ const otherManifest = manifest.replace(/"sha256": "[^"]*"/, `"sha256": "${'ab'.r
 function laidFleet(files: Readonly<Record<string, string>>): string {
   const cwd = scratchFolder();
   cpSync('fixtures/fleet', cwd, { recursive: true });
+  cpSync('fixtures/configs/payload/manifests', join(cwd, 'base/manifests'), { recursive: true });
   appendFileSync(join(cwd, 'base/sno-config.yaml'), 'certificates: {keyAlgorithm: ECDSA-P256}\n');
   for (const [name, text] of Object.entries(files)) {
     const path = join(cwd, name.replace(/^\+/, ''));
