@@ -17,7 +17,11 @@ const manifest: PayloadManifest = {
     version: '4.22.0',
     architecture: 'amd64',
   },
-  registry: { image: `quay.io/openshift-release-dev/ocp-v4.0-art-dev@${registry}`, isOfRelease: true, isManaged: true },
+  registry: {
+    image: `quay.io/openshift-release-dev/ocp-v4.0-art-dev@${registry}`,
+    isOfRelease: true,
+    isManaged: true,
+  },
   images: [
     {
       image: `quay.io/openshift-release-dev/ocp-release@${release}`,

@@ -282,9 +282,9 @@ describe('the payload of a site', () => {
       want: [catalogs],
     },
   ])('$name', async ({ files, install, want }) => {
-    expect(
-      await problemsIn({ install, files: { 'manifests/operator-hub.yaml': '', ...files } }),
-    ).toEqual(want);
+    expect(await problemsIn({ install, files: { 'manifests/operator-hub.yaml': '', ...files } })).toEqual(
+      want,
+    );
   });
 
   it('warns of the credentials with which Insights and Telemetry report', async () => {
