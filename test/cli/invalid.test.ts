@@ -35,6 +35,8 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'webhook/failed': 'test/remote/webhook/event-sender.test.ts',
   'config/release-overridden': 'test/config/install-config.test.ts',
   'config/file-too-large': 'test/config/config-file.test.ts',
+  'fleet/class-variable': 'test/fleet/class-variables.test.ts',
+  'fleet/merge': 'test/fleet/merge-layers.test.ts',
   'fleet/secret': 'test/fleet/site-secrets.test.ts',
   'manifest/too-large': 'test/manifests/edits/documents.test.ts',
   'control-plane/unsettled': 'test/control-plane/loops/pipeline.test.ts',

@@ -15,7 +15,7 @@ test.each([
   const at = { file: 'install-config.yaml', line: 1, path: 'bootstrapInPlace' };
   const files = { faults: [], problems: [], originOf: () => ({ at }) } as Partial<SiteFiles> as SiteFiles;
   const found = problem('config/bootstrap-in-place', 'no disk is named', { at, hint: 'add it there' });
-  const known = { sites: 'sites', names: [], hasInstances };
+  const known = { sites: 'sites', names: [], classesOf: new Map(), hasInstances };
 
   expect(siteProblems(files, [found], known)).toEqual([{ ...found, hint }]);
 });

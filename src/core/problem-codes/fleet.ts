@@ -70,7 +70,7 @@ export const fleetCodes = {
   'fleet/secret': {
     severity: 'error',
     fault:
-      'the command of a secret in fleet.yaml failed, took more than a minute, printed no text, or was not run because another user controls the file; or its name is also that of a variable',
+      'the command of a secret in fleet.yaml failed, took more than a minute, printed no text, or was not run because another user controls the file; its name is also that of a variable, or a variable of a class contains a secret',
     why: 'The site needs the value. Output and errors of the command are never shown, since they may contain secrets.',
     fix: 'Run the command in the message yourself for one site. It runs without a shell and without input. Read the commands in a fleet of others before you add `--allow-commands`.',
     example: [
@@ -110,6 +110,30 @@ export const fleetCodes = {
     why: 'The site would be generated without the settings of its class.',
     fix: 'Correct the value in the table, create the folder, or correct the file. Write `"${region:-}"` in fleet.yaml if some sites have no such class.',
     example: ['classes: ["${hardware}", "${region:-}"]'].join('\n'),
+  },
+  'fleet/class-variable': {
+    severity: 'error',
+    fault:
+      'variables.yaml of a class sets a variable that it cannot set, such as a column of the table, or a file with such a name is not read',
+    why: 'A variable has one source in each layer, and a file that is not read would have no effect.',
+    fix: 'Rename or remove the variable or the file in the message. Only `classes/NAME/variables.yaml` is read: a plain map of names to values.',
+    example: ['# classes/r750/variables.yaml', 'numVfs: 8', 'ntp: [ntp1.example.com, ntp2.example.com]'].join(
+      '\n',
+    ),
+  },
+  'fleet/merge': {
+    severity: 'error',
+    fault: 'a list with `$merge: KEY` cannot be merged with the list of the layer below',
+    why: 'The items of the class or the override would be lost, or replace the wrong ones.',
+    fix: 'Give each item of both lists the key, once. Remove `$merge` to replace the whole list.',
+    example: [
+      'interfaces:',
+      '  - $merge: name',
+      '  - name: eno1',
+      '    mtu: 9000',
+      '  - name: eno2',
+      '    $patch: delete',
+    ].join('\n'),
   },
   'fleet/class-unused': {
     severity: 'warning',

@@ -20,7 +20,7 @@ export interface InventoryComparison {
 export interface TableContext {
   /** Path of the table. */
   readonly table: string;
-  /** Variables of fleet.yaml: they need no cell. */
+  /** Variables of fleet.yaml and of the site's classes: they need no cell. */
   readonly fleetWide: ReadonlyMap<string, unknown>;
   readonly filter: DiskFilter;
 }

@@ -117,7 +117,8 @@ function inventoryComparer(
   return (row, machine) => {
     const uses = usesOf(row);
     const [sno] = uses.length === 0 ? [] : filesOf(opened, row).documentsOf('sno-config.yaml');
-    const context = { table: fleet.sites, fleetWide: fleet.variables, filter: diskFilter(sno) };
+    const { known } = withFleetVariables(row, fleet).variables;
+    const context = { table: fleet.sites, fleetWide: known, filter: diskFilter(sno) };
     const { proposals, problems } = compareInventory(row, uses, machine, context);
     return { proposals, problems: [...unreadParts(row, machine), ...problems] };
   };

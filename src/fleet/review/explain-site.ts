@@ -102,7 +102,8 @@ function layerOf(
 function layerOfCell({ file, path }: Place): FieldLayer {
   const name = path?.split('.').at(-1);
   const isSecret = path?.startsWith('secrets.') === true;
-  const kind = file !== fleetFileName ? 'column' : isSecret ? 'secret' : 'variable';
+  const isOfClass = isBelow(file, classesFolder);
+  const kind = file !== fleetFileName && !isOfClass ? 'column' : isSecret ? 'secret' : 'variable';
   return { kind, ...(name !== undefined && { name }) };
 }
 

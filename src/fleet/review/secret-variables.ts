@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { namesSecret } from '../../core/secrets.js';
 import { expandDocument } from '../table/expand-document.js';
 import { withFleetVariables, type LoadedFleet } from '../table/check-fleet.js';
+import { namesOfClasses } from '../table/class-variables.js';
 import type { FleetText } from '../table/fleet-file.js';
 import { yamlPathsBelow } from '../table/read-fleet.js';
 import { secretFields } from '../../config/secret-fields.js';
@@ -20,7 +21,9 @@ import type { Inputs } from '../../graph/context.js';
  */
 export function secretVariables(read: LoadedFleet): ReadonlySet<string> {
   const { fleet, table } = read;
-  const names = [...new Set([...table.columns.keys(), ...fleet.variables.keys()])];
+  const names = [
+    ...new Set([...table.columns.keys(), ...fleet.variables.keys(), ...namesOfClasses(fleet.classVariables)]),
+  ];
   const variables = asWritten(names);
   const boot = fleet.boot ? [expandDocument(fleet.boot, { file: '', text: '' }, variables).root] : [];
   const used = [...boot, ...documentsOf(read, variables)].flatMap((root) => namesBelow(root, variables));

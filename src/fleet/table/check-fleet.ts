@@ -1,4 +1,5 @@
 import type { Problem } from '../../core/problem.js';
+import { expandText } from './expand-document.js';
 import type { Fleet } from './fleet-file.js';
 import { fleetWide, GroupedProblems, type FleetProblem } from '../problems/grouped-problems.js';
 import { InstanceWarnings } from './instance-warnings.js';
@@ -61,8 +62,16 @@ export function* completeRows({ rows, fleet }: Pick<LoadedFleet, 'rows' | 'fleet
   for (const row of rows) yield withFleetVariables(row, fleet);
 }
 
-/** Adds the fleet-wide variables that the row does not set. */
-export function withFleetVariables(row: SiteRow, { variables }: Pick<Fleet, 'variables'>): SiteRow {
+/** Adds the variables of the site's classes, a later class before an earlier one, and the fleet-wide variables that the row does not set. */
+export function withFleetVariables(
+  row: SiteRow,
+  { variables, classes, classVariables }: Pick<Fleet, 'variables' | 'classes' | 'classVariables'>,
+): SiteRow {
   const { known, empty } = row.variables;
-  return { ...row, variables: { known: new Map([...variables, ...known]), empty } };
+  const own = { known: new Map([...variables, ...known]), empty };
+  if (classVariables.size === 0) return { ...row, variables: own };
+  const ofClasses = classes.flatMap(({ text, at }) => [
+    ...(classVariables.get(expandText(text, at, own).text) ?? []),
+  ]);
+  return { ...row, variables: { known: new Map([...variables, ...ofClasses, ...known]), empty } };
 }

@@ -15,6 +15,7 @@ import type { Inputs } from '../../graph/context.js';
 import type { TargetName } from '../../run/targets.js';
 import { pathRules, defaultPaths } from './fleet-paths.js';
 import { isVariableName, type Variable } from '../../config/variables.js';
+import type { ClassVariables } from './class-variables.js';
 
 /** fleet.yaml, with defaults. */
 export interface Fleet {
@@ -35,6 +36,8 @@ export interface Fleet {
   readonly encryptOutputs?: boolean;
   /** Default values of variables that the table does not set. */
   readonly variables: ReadonlyMap<string, Variable>;
+  /** Variables of the classes. They take precedence over `variables`. */
+  readonly classVariables: ClassVariables;
   /** Variables whose values a command prints. `variables` contains their examples. */
   readonly secrets: ReadonlyMap<string, SecretSource>;
   /** The commands of secrets as written, by name. Comparisons without the values use them instead. */
@@ -124,8 +127,8 @@ const rules: readonly Rule<Draft<FleetInput>>[] = [
   },
 ];
 
-/** Problems: fleet/missing, config/… as for any config, fleet/path, fleet/column. */
-export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
+/** Reads fleet.yaml, without the variables of the classes. Problems: fleet/missing, config/… as for any config, fleet/path, fleet/column. */
+export function readFleet(inputs: Inputs, file: string): Result<Omit<Fleet, 'classVariables'>> {
   const read = readConfigFile(inputs, file);
   if (read.kind === 'absent') {
     const hint = 'set --dir to the directory that contains it; example in docs/fleet.md';

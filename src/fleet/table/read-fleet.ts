@@ -12,6 +12,7 @@ import { scalarsIn } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
 import { definitionsFolder } from '../../manifests/edits/paths.js';
 import { classesFolder, fleetFileName } from './fleet-paths.js';
+import { misplacedVariables, readClassVariables } from './class-variables.js';
 import { readFleet, type Fleet } from './fleet-file.js';
 import { withFleetVariables, type LoadedFleet } from './check-fleet.js';
 import {
@@ -78,23 +79,27 @@ export function readFleetToCheck(
   const inputs = inputsAt('.');
   const read = readFleet(inputs, fleetFileName);
   if (!read.ok) return read;
-  const fleet = read.value;
-  const files = fleetFilesOf(fleet, { inputsAt, overridesAt });
-  const isFolder = inputs.list(fleet.sites) !== undefined;
+  const files = fleetFilesOf(read.value, { inputsAt, overridesAt });
+  const isFolder = inputs.list(read.value.sites) !== undefined;
   const table = isFolder
-    ? readInstanceTable(fleet.sites, inputs)
-    : readSiteTable(fleet.sites, inputs.read(fleet.sites));
+    ? readInstanceTable(read.value.sites, inputs)
+    : readSiteTable(read.value.sites, inputs.read(read.value.sites));
+  const { columns } = table.ok ? table.value : { columns: new Map<string, Place>() };
+  const ofClasses = readClassVariables(inputs, { ...read.value, columns, isRaw: files.isRaw });
+  const fleet: Fleet = { ...read.value, classVariables: ofClasses.classVariables };
+  const variableFaults = [...ofClasses.problems, ...misplacedVariables(files)];
   // ClusterInstances provide the complete install-config.yaml.
   const isBaseMissing = !isFolder && files.baseInputs.read('install-config.yaml').kind === 'absent';
   const missingBase = isBaseMissing ? [noBase(fleet)] : [];
-  if (!table.ok) return failure(...table.problems, ...missingBase);
+  if (!table.ok) return failure(...table.problems, ...variableFaults, ...missingBase);
   const faults = [
+    ...variableFaults,
     ...table.value.faults,
     ...secretColumns(fleet, table.value),
     ...unmatchedOverrides(fleet, table.value, files.overrideInputs),
     ...oddLayers(fleet, table.value, files),
   ];
-  if (missingBase.length > 0) return failure(...faults, ...missingBase);
+  if (missingBase.length > 0 || ofClasses.isIncomplete) return failure(...faults, ...missingBase);
   // A row with surplus cells is reported as such; its name and values are not known.
   const isComplete = table.value.leftOut.length === 0;
   const isSelected = siteSelector(selection, {
@@ -238,7 +243,8 @@ function unusedSettings({ fleet, table, files }: LoadedFleet): readonly Problem[
           ),
         ];
   });
-  const variables = [...fleet.variables].flatMap(([name, { at }]) =>
+  const ofClasses = [...fleet.classVariables.values()].flatMap((each) => [...each]);
+  const variables = [...fleet.variables, ...ofClasses].flatMap(([name, { at }]) =>
     used.has(name)
       ? []
       : [

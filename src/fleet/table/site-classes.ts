@@ -45,8 +45,9 @@ function faultOf(name: string, inputs: Inputs): Problem | undefined {
   return problem('fleet/class', `class ${quoted(name)} has no directory in ${classesFolder}/`, { hint });
 }
 
-function classFolders(inputs: Inputs): readonly string[] {
-  return (inputs.list('.') ?? []).flatMap((entry) =>
+/** Names of the folders below a folder. */
+export function classFolders(inputs: Inputs, folder = '.'): readonly string[] {
+  return (inputs.list(folder) ?? []).flatMap((entry) =>
     entry.endsWith('/') && !entry.startsWith('.') ? [entry.slice(0, -1)] : [],
   );
 }

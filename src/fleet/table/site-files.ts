@@ -11,10 +11,11 @@ import { documentsIn as documentsOfImport } from '../../import/file-documents.js
 import { type ImportedFile, placeInSource } from '../../import/imported-site.js';
 import { type ExpandFault, type Template, expandDocument } from './expand-document.js';
 import { oddFolder } from '../../manifests/edits/odd-folders.js';
-import { mergePatch } from '../../formats/yaml/merge-patch.js';
+import { variablesFileName } from './class-variables.js';
 import { classesFolder } from './fleet-paths.js';
 import type { FleetText } from './fleet-file.js';
 import { siteClasses } from './site-classes.js';
+import { hasMergeFields, mergeFieldProblems, mergeLayers } from './merge-layers.js';
 import { isBlocking, unavailableFile } from './site-layer.js';
 import type { SiteVariables } from '../../config/variables.js';
 import type { SiteRow } from './site-table.js';
@@ -89,6 +90,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
     });
   };
   const sourcesAt = (path: string, named?: Reference): readonly SourceFile[] => {
+    if (path === variablesFileName) return [];
     const ofTable = given.get(posix.normalize(path));
     return [
       ...folders.shared.map((folder) => fileIn(folder, { path, named })),
@@ -110,8 +112,10 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
         if (source.code !== undefined) problems.push(brokenFile(source.code, source.file));
         return source;
       }
-      documents = merged(documents, above, source);
+      documents = merged(documents, { above, source, problems });
     }
+    if (sources.some((source) => hasMergeFields(textOf(source, files.isRaw))))
+      problems.push(...documents.flatMap(mergeFieldProblems));
     return documents.length === 0 ? top : written(path, { file, documents });
   };
   const at = (path: string, named?: Reference): Rendered => {
@@ -136,7 +140,9 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
       list: (folder) => {
         const layers = [...folders.shared, folders.own];
         const lists = layers.map((each) => each.inputs.list(join(each.folder, folder)));
-        const names = [...lists.flatMap((each) => each ?? []), ...namesIn(folder, given.keys())];
+        const names = [...lists.flatMap((each) => each ?? []), ...namesIn(folder, given.keys())].filter(
+          (name) => posix.join(folder, name) !== variablesFileName,
+        );
         const isThere = names.length > 0 || lists.some((each) => each !== undefined);
         // Without another layer, the reader of the folder reports the fault.
         const odd = isThere
@@ -224,7 +230,13 @@ type SourceFile = Rendered & Pick<SourceFolder, 'code'>;
 /** Whether a file that no other layer changes is copied. */
 function isPlain({ file, read, source, code }: SourceFile, isRaw: FleetFiles['isRaw']): boolean {
   if (source !== undefined || isRaw(file)) return true;
-  return code !== 'fleet/override' && parsedFile(file, read, isRaw)?.text.includes('${') !== true;
+  const text = textOf({ file, read }, isRaw);
+  return code !== 'fleet/override' && !text.includes('${') && !hasMergeFields(text);
+}
+
+/** Text of a valid YAML file. */
+function textOf({ file, read }: Pick<SourceFile, 'file' | 'read'>, isRaw: FleetFiles['isRaw']): string {
+  return parsedFile(file, read, isRaw)?.text ?? '';
 }
 
 function brokenFile(code: NonNullable<SourceFolder['code']>, file: string): Problem {
@@ -233,8 +245,11 @@ function brokenFile(code: NonNullable<SourceFolder['code']>, file: string): Prob
 
 function merged(
   below: readonly Traced[],
-  above: readonly Traced[],
-  { source, code }: SourceFile,
+  {
+    above,
+    source: { source, code },
+    problems,
+  }: { readonly above: readonly Traced[]; readonly source: SourceFile; readonly problems: Problem[] },
 ): readonly Traced[] {
   const [base, secondBase] = below;
   const [patch, secondPatch] = above;
@@ -242,7 +257,7 @@ function merged(
   // Fields of several documents cannot be matched, so the upper layer replaces the whole file.
   if (secondBase || secondPatch) return above;
   const isTemplate = source === undefined && code !== 'fleet/override';
-  return base === undefined && isTemplate ? above : [mergePatch(base, patch)];
+  return base === undefined && isTemplate ? above : [mergeLayers(base, patch, problems)];
 }
 
 /** A file of merged documents. It is serialized on first access, since checks often read only the documents. */

@@ -1,10 +1,13 @@
+import { posix } from 'node:path';
+
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
 import { closest } from '../../core/suggest.js';
 import { listHint, unquoteHint } from '../../formats/schema-wording.js';
 import type { ExpandFault } from './expand-document.js';
 import type { Fleet } from './fleet-file.js';
-import { fleetFileName } from './fleet-paths.js';
+import { namesOfClasses, variablesFileName } from './class-variables.js';
+import { classesFolder, fleetFileName } from './fleet-paths.js';
 import type { SiteFiles } from './site-files.js';
 import { isYamlTable, type SiteTable } from './site-table.js';
 
@@ -13,12 +16,25 @@ export interface KnownNames {
   /** Path of the table, for hints. */
   readonly sites: string;
   readonly names: readonly string[];
+  /** Classes that set each variable, by its name. */
+  readonly classesOf: ReadonlyMap<string, readonly string[]>;
   /** Whether the table is a folder of ClusterInstances. */
   readonly hasInstances: boolean;
 }
 
-export function knownNames({ sites, variables }: Fleet, { columns, hasLayers }: SiteTable): KnownNames {
-  return { sites, names: [...columns.keys(), ...variables.keys()], hasInstances: hasLayers === true };
+export function knownNames(
+  { sites, variables, classVariables }: Fleet,
+  { columns, hasLayers }: SiteTable,
+): KnownNames {
+  const ofClasses = namesOfClasses(classVariables);
+  const classesOf = new Map(
+    ofClasses.map((name) => [
+      name,
+      [...classVariables].flatMap(([each, own]) => (own.has(name) ? [each] : [])),
+    ]),
+  );
+  const names = [...columns.keys(), ...variables.keys(), ...ofClasses];
+  return { sites, names, classesOf, hasInstances: hasLayers === true };
 }
 
 /**
@@ -103,10 +119,12 @@ function lineKey(at: Place | undefined): string {
 }
 
 /** Reports a placeholder that cannot be replaced. Problems: fleet/variable. */
-export function unresolvedPlaceholder(fault: ExpandFault, { sites, names }: KnownNames): Problem {
+export function unresolvedPlaceholder(fault: ExpandFault, { sites, names, classesOf }: KnownNames): Problem {
   const { at } = fault;
   switch (fault.kind) {
     case 'unknown': {
+      const [other] = classesOf.get(fault.name) ?? [];
+      if (other !== undefined) return ofOtherClass(fault.name, other, at);
       const near = closest(fault.name, names);
       const hint =
         near === undefined
@@ -137,4 +155,11 @@ export function unresolvedPlaceholder(fault: ExpandFault, { sites, names }: Know
         hint: 'to keep a literal "${", write "$${", or list the file below raw in fleet.yaml',
       });
   }
+}
+
+function ofOtherClass(name: string, other: string, at: Place): Problem {
+  const message = `no class of this site sets the variable ${quotedName(name)}`;
+  const file = (each: string): string => posix.join(classesFolder, each, variablesFileName);
+  const hint = `${file(other)} sets it: add it to ${file('CLASS')} of the other classes, or write a default: "\${${name}:-…}"`;
+  return problem('fleet/variable', message, { at, hint });
 }

@@ -141,7 +141,7 @@ async function secretOf(
 ): Promise<{ readonly text: string } | { readonly problems: readonly Problem[] }> {
   // A command cannot use the value of another secret.
   const plain = new Map([...opened.fleet.variables].filter(([each]) => !opened.fleet.secrets.has(each)));
-  const { variables } = withFleetVariables(row, { variables: plain });
+  const { variables } = withFleetVariables(row, { ...opened.fleet, variables: plain });
   const words = source.command.map(({ text, at }) => expandText(text, at, variables));
   const faults = words.flatMap((word) => word.faults);
   if (faults.length > 0) return { problems: faults.map((each) => unresolvedPlaceholder(each, known)) };

@@ -2,6 +2,8 @@ import { problem, type Problem } from '../../core/problem.js';
 import { maskedWord, quoted, quotedName } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { suggestionOr } from '../../core/suggest.js';
+import { withFleetVariables } from './check-fleet.js';
+import { namesOfClasses } from './class-variables.js';
 import type { Fleet } from './fleet-file.js';
 import type { SiteRow, SiteTable } from './site-table.js';
 
@@ -126,21 +128,21 @@ function noColumn(column: string, columns: readonly string[]): Problem {
 
 /** Columns of a fleet for `siteSelector`. */
 export function selectableColumns(
-  { variables }: Pick<Fleet, 'variables'>,
+  { variables, classVariables }: Pick<Fleet, 'variables' | 'classVariables'>,
   { columns }: Pick<SiteTable, 'columns'>,
 ): readonly string[] {
-  return [...columns.keys(), ...variables.keys()];
+  return [...columns.keys(), ...variables.keys(), ...namesOfClasses(classVariables)];
 }
 
 /** A row for `siteSelector`. */
 export function selectableSite(
-  { name, variables: own }: SiteRow,
-  { variables }: Pick<Fleet, 'variables'>,
+  row: SiteRow,
+  fleet: Pick<Fleet, 'variables' | 'classes' | 'classVariables'>,
 ): SelectableSite {
   return {
-    name,
+    name: row.name,
     valueOf: (column) => {
-      const value = (own.known.get(column) ?? variables.get(column))?.value;
+      const value = withFleetVariables(row, fleet).variables.known.get(column)?.value;
       return value?.kind === 'scalar' ? value.text : undefined;
     },
   };

@@ -57,8 +57,8 @@ describe('examples/fleet-telco', () => {
 
     const check = ['fleet', 'golden', '--dir', ten, '--out', tree, '--check'];
     expect(await snoInProcess(check)).toMatchObject({ code: 0 });
-    const profile = join(ten, 'classes/medium/manifests/performance-profile.yaml');
-    writeFileSync(profile, readFileSync(profile, 'utf8').replace('count: 16', 'count: 20'));
+    const variables = join(ten, 'classes/medium/variables.yaml');
+    writeFileSync(variables, readFileSync(variables, 'utf8').replace('hugepages: 16', 'hugepages: 20'));
     const { code, stdout } = await snoInProcess(check);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^6 sites: north-007, north-008, north-009, south-007, south-008 and 1 more\n/);

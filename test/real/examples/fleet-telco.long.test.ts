@@ -34,8 +34,8 @@ describeWith(
         expect(own.length).toBeLessThan(30);
         expect(await startedCommand([...golden, '--check']).exited).toMatchObject({ code: 0 });
 
-        const profile = join(dir, 'classes/large/manifests/performance-profile.yaml');
-        writeFileSync(profile, readFileSync(profile, 'utf8').replace('count: 32', 'count: 40'));
+        const variables = join(dir, 'classes/large/variables.yaml');
+        writeFileSync(variables, readFileSync(variables, 'utf8').replace('hugepages: 32', 'hugepages: 40'));
         const { code, stdout } = await startedCommand([...golden, '--check']).exited;
         expect(code).toBe(1);
         expect(stdout).toMatch(/^1 difference in 30 of 300 sites: /m);

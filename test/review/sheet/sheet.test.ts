@@ -49,9 +49,12 @@ const full = {
     'kernelArguments: [intel_iommu=on]\nntpSources: [192.168.126.1]\nreinstall: SameCluster\n',
   ),
   'manifests/profile.yaml': readFileSync(
-    'examples/fleet-telco/classes/large/manifests/performance-profile.yaml',
+    'examples/fleet-telco/base/manifests/performance-profile.yaml',
     'utf8',
   )
+    .replace('${reservedCpus}', '0-3,32-35')
+    .replace('${isolatedCpus}', '4-31,36-63')
+    .replace('${hugepages}', '32')
     .replace('        count: 32\n', '$&      - { size: 2M, count: 16, node: 1 }\n')
     .concat('  additionalKernelArgs: [nohz_full=4-31, hugepagesz=2M]\n'),
   'post-install/10-ptp.yaml':

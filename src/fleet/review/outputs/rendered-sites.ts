@@ -3,6 +3,7 @@ import { join, posix } from 'node:path';
 
 import { isError } from '../../../core/problem.js';
 import { namesSecret } from '../../../core/secrets.js';
+import type { Variable } from '../../../config/variables.js';
 import type { AgeKeys } from '../../../formats/age.js';
 import { writeYaml } from '../../../formats/yaml/write-yaml.js';
 import { toData, type YamlNode } from '../../../formats/yaml/yaml-tree.js';
@@ -77,13 +78,17 @@ export function renderInputs(read: LoadedFleet, onSite: OnSite): RenderedSites {
   const known = knownNames(read.fleet, read.table);
   const show = cachedRenderFile();
   const collected = new RenderedSitesBuilder(renderedNotes.inputs);
-  const common = new Map(
-    [...read.fleet.variables].map(([name, held]) => [
-      name,
-      { ...held, value: withoutSecrets(name, held.value, secret) },
-    ]),
-  );
-  const shown = { ...read, fleet: { ...read.fleet, variables: common } };
+  const masked = (variables: ReadonlyMap<string, Variable>): ReadonlyMap<string, Variable> =>
+    new Map(
+      [...variables].map(([name, held]) => [
+        name,
+        { ...held, value: withoutSecrets(name, held.value, secret) },
+      ]),
+    );
+  const { variables, classVariables } = read.fleet;
+  const ofClasses = new Map([...classVariables].map(([name, own]) => [name, masked(own)]));
+  const fleet = { ...read.fleet, variables: masked(variables), classVariables: ofClasses };
+  const shown = { ...read, fleet };
   for (const [index, row] of read.rows.entries()) {
     const files = filesOf(shown, withoutSecretValues(row, secret));
     const texts = pathsOf(files.inputs).flatMap((path): readonly (readonly [string, string])[] => {

@@ -1,6 +1,7 @@
 import { failure, success, type Result } from '../../../core/result.js';
 import { noStandardInput } from '../../../disk/external-files/standard-input.js';
 import type { ObjectStore } from '../../../remote/object-store/object-store.js';
+import { readClassVariables } from '../../table/class-variables.js';
 import { readFleet } from '../../table/fleet-file.js';
 import { fleetFileName } from '../../table/fleet-paths.js';
 import type { LoadedFleet } from '../../table/check-fleet.js';
@@ -56,7 +57,13 @@ function fleetIn(pack: ShardPack, { only, where }: SiteSelection): Result<Loaded
   const folder = packedFolder(packed, { variables, stdin: noStandardInput });
   const read = readFleet(folder.inputsAt('.'), fleetFileName);
   if (!read.ok) return read;
-  const fleet = { ...read.value, secrets: new Map<string, never>() };
+  const files = fleetFilesOf(read.value, folder);
+  const { classVariables } = readClassVariables(folder.inputsAt('.'), {
+    ...read.value,
+    columns: new Map(columns),
+    isRaw: files.isRaw,
+  });
+  const fleet = { ...read.value, classVariables, secrets: new Map<string, never>() };
   const table = { rows, faults: [], leftOut: [], columns, ...(hasLayers && { hasLayers }) };
   // A name that is not in this shard may be in another one.
   const isSelected = siteSelector({ only, where }, { columns: selectableColumns(fleet, table) });
@@ -66,7 +73,7 @@ function fleetIn(pack: ShardPack, { only, where }: SiteSelection): Result<Loaded
     table,
     rows: rows.filter((row) => isSelected.value(selectableSite(row, fleet))),
     faults: [],
-    files: fleetFilesOf(fleet, folder),
+    files,
     fleetInputs: folder.inputsAt('.'),
   });
 }
