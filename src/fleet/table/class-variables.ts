@@ -8,17 +8,11 @@ import { readConfigFile } from '../../config/reading/config-file.js';
 import { isVariableName, templateParts, variableNamesIn, type Variable } from '../../config/variables.js';
 import { scalarsIn, type YamlMap } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
-import type { Fleet } from './fleet-file.js';
-import { classesFolder, fleetFileName } from './fleet-paths.js';
+import type { ClassVariables, Fleet } from './fleet-file.js';
+import { classesFolder, fleetFileName, variablesFileName } from './fleet-paths.js';
 import { classFolders } from './site-classes.js';
 import type { FleetFiles } from './site-files.js';
 import type { SiteTable } from './site-table.js';
-
-/** File of a class with its variables: a map of names to values. It is no input file of its sites. */
-export const variablesFileName = 'variables.yaml';
-
-/** Variables by name, for each class that has any. */
-export type ClassVariables = ReadonlyMap<string, ReadonlyMap<string, Variable>>;
 
 /** Names of the variables of any class. */
 export function namesOfClasses(classVariables: ClassVariables): readonly string[] {

@@ -15,7 +15,6 @@ import type { Inputs } from '../../graph/context.js';
 import type { TargetName } from '../../run/targets.js';
 import { pathRules, defaultPaths } from './fleet-paths.js';
 import { isVariableName, type Variable } from '../../config/variables.js';
-import type { ClassVariables } from './class-variables.js';
 
 /** fleet.yaml, with defaults. */
 export interface Fleet {
@@ -47,6 +46,9 @@ export interface Fleet {
   /** The `serve` block, as written. */
   readonly serve: FleetServe;
 }
+
+/** Variables by name, for each class that has any. */
+export type ClassVariables = ReadonlyMap<string, ReadonlyMap<string, Variable>>;
 
 export type FleetServe = Draft<NonNullable<FleetInput['serve']>>;
 

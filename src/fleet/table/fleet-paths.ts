@@ -13,6 +13,9 @@ export const defaultPaths = { base: 'base', overrides: 'overrides', outputs: 'ou
 /** Folder of the classes; contains one folder for each class. */
 export const classesFolder = 'classes';
 
+/** File of a class with its variables: a map of names to values. It is no input file of its sites. */
+export const variablesFileName = 'variables.yaml';
+
 /** Rules for the paths in fleet.yaml. */
 export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
   {

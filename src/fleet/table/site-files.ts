@@ -11,8 +11,7 @@ import { documentsIn as documentsOfImport } from '../../import/file-documents.js
 import { type ImportedFile, placeInSource } from '../../import/imported-site.js';
 import { type ExpandFault, type Template, expandDocument } from './expand-document.js';
 import { oddFolder } from '../../manifests/edits/odd-folders.js';
-import { variablesFileName } from './class-variables.js';
-import { classesFolder } from './fleet-paths.js';
+import { classesFolder, variablesFileName } from './fleet-paths.js';
 import type { FleetText } from './fleet-file.js';
 import { siteClasses } from './site-classes.js';
 import { hasMergeFields, mergeFieldProblems, mergeLayers } from './merge-layers.js';

@@ -6,8 +6,8 @@ import { closest } from '../../core/suggest.js';
 import { listHint, unquoteHint } from '../../formats/schema-wording.js';
 import type { ExpandFault } from './expand-document.js';
 import type { Fleet } from './fleet-file.js';
-import { namesOfClasses, variablesFileName } from './class-variables.js';
-import { classesFolder, fleetFileName } from './fleet-paths.js';
+import { namesOfClasses } from './class-variables.js';
+import { classesFolder, fleetFileName, variablesFileName } from './fleet-paths.js';
 import type { SiteFiles } from './site-files.js';
 import { isYamlTable, type SiteTable } from './site-table.js';
 
