@@ -84,7 +84,7 @@ const opensFiles = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'coverage/', '.cache/', 'templates/!(page)/'] },
+  { ignores: ['dist/', 'node_modules/', 'coverage/', '.cache/', 'templates/!(page)/', '**/*.generated.ts'] },
   eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
