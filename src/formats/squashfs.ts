@@ -173,9 +173,9 @@ class Metadata {
 
   take(count: number): Buffer {
     while (this.rest.length < count) this.readBlock();
-    const taken = this.rest.subarray(0, count);
+    const bytes = this.rest.subarray(0, count);
     this.rest = this.rest.subarray(count);
-    return taken;
+    return bytes;
   }
 
   private readBlock(): void {

@@ -128,12 +128,12 @@ async function copyBlobs(
   if (stop.aborted) return interrupted(out);
   const odd = images.flatMap((image) => {
     const other = otherArchitecture(image, architecture, staging);
-    return other === undefined ? [] : [foreignProblem(image.pulledAs, other, architecture)];
+    return other === undefined ? [] : [architectureProblem(image.pulledAs, other, architecture)];
   });
   return odd.length === 0 ? success(undefined) : failure(...odd);
 }
 
-function foreignProblem(image: string, other: string, wanted: string): Problem {
+function architectureProblem(image: string, other: string, wanted: string): Problem {
   const message = `${image} is for ${other}, but the release is for ${wanted}`;
   const hint = `name an image for ${wanted}, or one for several architectures`;
   return problem('payload/missing-image', message, { hint });

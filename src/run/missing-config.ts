@@ -36,8 +36,8 @@ function folderHint(dir: string): string {
 function siblingHint(dir: string): string | undefined {
   const parent = dirname(normalize(dir));
   const folders = foldersWithConfig(uncachedInputs(parent));
-  const meant = closest(basename(dir), folders);
-  if (meant !== undefined) return `did you mean --dir ${shellWord(join(parent, meant))}?`;
+  const similar = closest(basename(dir), folders);
+  if (similar !== undefined) return `did you mean --dir ${shellWord(join(parent, similar))}?`;
   return folders.length === 0
     ? undefined
     : `name one of these folders with --dir: ${listed(parent, folders)}`;

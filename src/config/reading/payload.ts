@@ -314,16 +314,16 @@ export const payloadPort = 22625;
 function credentialProblems({ install }: PayloadSettings): readonly Problem[] {
   if (install?.isSound('pullSecret') !== true) return [];
   const registries = registriesOf(install.config.pullSecret.reveal()) ?? [];
-  const taken = registries.find((each) => /^(?:localhost|api-int\.[^:/]+):22625$/.test(each));
+  const registry = registries.find((each) => /^(?:localhost|api-int\.[^:/]+):22625$/.test(each));
   const path = ['pullSecret'];
   return install.judge([
-    ...(taken === undefined
+    ...(registry === undefined
       ? []
       : [
           {
             code: 'config/payload-registry' as const,
             path,
-            message: `pullSecret has credentials for ${taken}, the registry of the payload, which gets its own`,
+            message: `pullSecret has credentials for ${registry}, the registry of the payload, which gets its own`,
             hint: 'remove the entry',
           },
         ]),

@@ -168,12 +168,12 @@ looked at:
 
     it('is copied to a partition of the installation disk, which is kept', () => {
       const disk = emptyDisk(64 * mib);
-      const ended = toDisk(disk);
-      expect(ended, ended.text).toMatchObject({ status: 0 });
+      const result = toDisk(disk);
+      expect(result, result.text).toMatchObject({ status: 0 });
       const { label, partition } = installed(disk);
       expect(label).toBe('sno-payload');
       expect(partition.equals(readFileSync(payload.file).subarray(0, payload.bytes))).toBe(true);
-      expect(ended.text).toContain('{"savePartitionLabels":["sno-payload"]}\n');
+      expect(result.text).toContain('{"savePartitionLabels":["sno-payload"]}\n');
       expect(machine.read('systemctl')).toBe('stop sno-payload-registry.service\n');
       // A second run, after a kill for example, repairs a damaged copy.
       overwrite(
@@ -198,8 +198,8 @@ looked at:
         SNO_INSTALLATION_DISK: machine.addDisk(disk, { type: 'disk' }),
         SNO_COREOS_INSTALLER: '{"savePartitionLabels":["data*"]}',
       });
-      const ended = machine.run('copy-payload.sh');
-      expect(ended, ended.text).toMatchObject({ status: 0 });
+      const result = machine.run('copy-payload.sh');
+      expect(result, result.text).toMatchObject({ status: 0 });
       const { partitions } = (
         JSON.parse(installed(disk).table) as { partitiontable: { partitions: readonly { name: string }[] } }
       ).partitiontable;
@@ -223,8 +223,8 @@ looked at:
       });
       const megabytes = Math.ceil(payload.bytes / 1e6);
       machine.environment['SNO_MINIMUM_SYSTEM_MIB'] = '8';
-      const ended = machine.run('copy-payload.sh');
-      expect(ended, ended.text).toMatchObject({ status: 1 });
+      const result = machine.run('copy-payload.sh');
+      expect(result, result.text).toMatchObject({ status: 1 });
       expect(consoleOf('46_sno-payload-disk')).toBe(
         `The installation stopped before it touched the disk:\nthe installation disk ${path} has no space for the payload between the system and the partitions that are kept; it needs ${megabytes} MB`,
       );
@@ -263,8 +263,8 @@ looked at:
       );
       expect(machine.run('copy-payload.sh').text).toContain('is on no disk of this machine');
       copyFileSync(payload.file, file);
-      const ended = machine.run('copy-payload.sh');
-      expect(ended, ended.text).toMatchObject({ status: 0 });
+      const result = machine.run('copy-payload.sh');
+      expect(result, result.text).toMatchObject({ status: 0 });
     });
 
     it('stays where it is on the installation disk', () => {
@@ -278,8 +278,8 @@ looked at:
       machine.set({ SNO_INSTALLATION_DISK: machine.addDisk(disk, { type: 'disk' }) });
       expect(find().status).toBe(0);
       const before = installed(disk).table;
-      const ended = machine.run('copy-payload.sh');
-      expect(ended, ended.text).toMatchObject({ status: 0 });
+      const result = machine.run('copy-payload.sh');
+      expect(result, result.text).toMatchObject({ status: 0 });
       expect(installed(disk).table).toBe(before);
       expect(machine.read('systemctl')).toBe('stop sno-payload-registry.service\n');
       expect(spawnSync('mountpoint', [join(machine.root, 'run/payload')]).status).not.toBe(0);

@@ -144,11 +144,11 @@ export function payloadMachine(settings: Readonly<Record<string, string>>): Payl
       write();
     },
     run: (script, ...args) => {
-      const ended = spawnSync('bash', [join(root, 'bin', script), ...args], {
+      const result = spawnSync('bash', [join(root, 'bin', script), ...args], {
         encoding: 'utf8',
         env: environment,
       });
-      return { status: ended.status, text: `${ended.stdout}${ended.stderr}` };
+      return { status: result.status, text: `${result.stdout}${result.stderr}` };
     },
     read: (path) => readFileSync(join(root, path), 'utf8'),
     remove: () => {
@@ -177,9 +177,9 @@ function pick(
 }
 
 function runText(program: string, args: readonly string[]): string {
-  const ended = spawnSync(program, args, { encoding: 'utf8' });
-  if (ended.status !== 0) throw new Error(`${program}: ${ended.stderr}`);
-  return ended.stdout;
+  const result = spawnSync(program, args, { encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`${program}: ${result.stderr}`);
+  return result.stdout;
 }
 
 /** An empty file of this size. */

@@ -59,8 +59,8 @@ async function serve(): Promise<Served> {
   await waitUntil(
     'the registry answers',
     () => {
-      const asked = spawnSync('curl', ['-sk', '-o', '/dev/null', `https://${host}/v2/`]);
-      return Promise.resolve(asked.status === 0 ? true : undefined);
+      const answer = spawnSync('curl', ['-sk', '-o', '/dev/null', `https://${host}/v2/`]);
+      return Promise.resolve(answer.status === 0 ? true : undefined);
     },
     { tries: 120, pauseMs: 250 },
   );
