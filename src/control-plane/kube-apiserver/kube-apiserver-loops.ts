@@ -4,7 +4,7 @@ import { type ConfigMap, type Secret, configMap, secret } from '../../kube/core-
 import { configMaps, secrets } from '../loops/kinds.js';
 import type { LoopInputs } from '../loops/loop-inputs.js';
 import type { ComponentLoops, Loop } from '../loops/loop.js';
-import { combinedBundle, resourceSync } from '../loops/resource-sync.js';
+import { type SyncRule, combinedBundle, resourceSync } from '../loops/resource-sync.js';
 import { certRotation } from '../loops/rotation.js';
 import { staticResources } from '../loops/static-resources.js';
 import type { Store } from '../loops/store.js';
@@ -17,10 +17,9 @@ import { defaultArguments } from './arguments.js';
 import { auditPolicy } from './audit-policy.js';
 import type { ApiserverConfig } from './config-model.js';
 import type { ApiserverDialect } from './dialect.js';
-import { encryption } from './encryption.js';
+import { encryption, encryptionConfigName } from './encryption.js';
 import { configObservation } from './observation.js';
 import { kubeApiserverOperators } from './operator-config.js';
-import { kubeApiserverSyncRules } from './sync-rules.js';
 
 const { namespace, operatorNamespace } = componentNames['kube-apiserver'];
 
@@ -140,6 +139,35 @@ function kubeconfig(name: string, { cluster, ca, pair }: Access): string {
   });
 }
 
+/**
+ * Copies to and from kube-apiserver's namespace.
+ * Source: cluster-kube-apiserver-operator pkg/operator/resourcesynccontroller, and the encryption controllers
+ */
+const syncRules: readonly SyncRule[] = [
+  copied('ConfigMap', userConfigNamespace, 'etcd-serving-ca'),
+  copied('Secret', userConfigNamespace, 'etcd-client'),
+  copied('ConfigMap', managedConfigNamespace, 'sa-token-signing-certs'),
+  copied('ConfigMap', managedConfigNamespace, 'kube-apiserver-aggregator-client-ca', 'aggregator-client-ca'),
+  copied('ConfigMap', managedConfigNamespace, 'csr-controller-ca', 'kubelet-serving-ca'),
+  copied('Secret', managedConfigNamespace, encryptionConfigName, 'encryption-config'),
+  handed('client-ca', 'kube-apiserver-client-ca'),
+  handed('kubelet-serving-ca'),
+  handed('kube-apiserver-server-ca'),
+  handed('bound-sa-token-signing-certs'),
+];
+
+function copied(kind: SyncRule['kind'], from: string, name: string, ours = name): SyncRule {
+  return { kind, from: { namespace: from, name }, to: { namespace, name: ours } };
+}
+
+function handed(name: string, theirs = name): SyncRule {
+  return {
+    kind: 'ConfigMap',
+    from: { namespace, name },
+    to: { namespace: managedConfigNamespace, name: theirs },
+  };
+}
+
 /** Source: cluster-kube-apiserver-operator pkg/operator/starter.go */
 export function kubeApiserverLoops(dialect: ApiserverDialect): ComponentLoops {
   return {
@@ -154,7 +182,7 @@ export function kubeApiserverLoops(dialect: ApiserverDialect): ComponentLoops {
     settling: [
       configObservation(dialect),
       targetConfig(dialect),
-      resourceSync('kube-apiserver', kubeApiserverSyncRules),
+      resourceSync('kube-apiserver', syncRules),
       nodeKubeconfigs(dialect),
     ],
   };

@@ -1,5 +1,4 @@
 import { join, posix } from 'node:path';
-
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
@@ -24,7 +23,6 @@ import {
 } from './site-selection.js';
 import { unusedClasses } from './site-classes.js';
 import type { FleetFiles } from './site-files.js';
-import { pathMatcher } from './path-patterns.js';
 import { readInstanceTable } from './read-instance-table.js';
 import { readSiteTable, type SiteTable } from './site-table.js';
 import { variableNamesIn, type SiteVariables } from '../../config/variables.js';
@@ -306,3 +304,23 @@ function pathsBelow(inputs: Inputs, folder = '.'): readonly string[] {
     return entry.endsWith('/') ? pathsBelow(inputs, path) : [path];
   });
 }
+
+/**
+ * Returns the function that tells whether a path matches one of the patterns. `*` matches within a name and `**` any folders, as in
+ * .gitignore; a folder matches all files below it.
+ */
+function pathMatcher(patterns: readonly string[]): (path: string) => boolean {
+  const found = patterns.map(patternRegExp);
+  return (path) => found.some((each) => each.test(path));
+}
+
+function patternRegExp(pattern: string): RegExp {
+  const parts = pattern
+    .replace(/^\.\//, '')
+    .replace(/\/+$/, '')
+    .split(/(\*\*\/|\*\*|\*)/);
+  const source = parts.map((part) => wildcards[part] ?? part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${source.join('')}(?:/|$)`);
+}
+
+const wildcards: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*' };

@@ -6,6 +6,8 @@ import {
   shardRows,
   storeFaults,
   type StoreInputs,
+  isFleetId,
+  openPackedInputs,
 } from '../../../fleet/store/index.js';
 import { emptyResult, type FleetResult, neededStdin } from '../../../fleet/build/index.js';
 import { processSurroundings } from '../../surroundings.js';
@@ -18,9 +20,10 @@ import { stateAccess } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
 import type { CreateFleetOptions } from '../fleet-options.js';
 import { printFleetResult } from '../print-fleet-result.js';
-import { openPackedShard } from './open-packed.js';
 import { parseShard } from './shards-option.js';
 import { noteOf } from './store-note.js';
+import { problem } from '../../../core/problem.js';
+import { buildId } from '../../../disk/program-files/package.js';
 
 type Options = GlobalOptions & AioOptions & CreateFleetOptions & { readonly store: string };
 
@@ -87,4 +90,23 @@ async function createShown(
   } finally {
     progress.done();
   }
+}
+
+/** Opens the shard of a pod in its pack. Problems: pack/setting, store/shard, and those of `openPackedInputs` and `openRequestedStore`. */
+async function openPackedShard(options: Options, stop: AbortSignal): Promise<Result<StoreInputs>> {
+  const keys = await stateAccess(options, standardInput()).keys();
+  const shard = parseShard(options.shard ?? '');
+  const store = openRequestedStore(options, processSurroundings(), stop, { onWait: noteOf(options) });
+  const fleetId = parseFleetId(options.fleetId ?? '');
+  if (!keys.ok || !shard.ok || !store.ok || !fleetId.ok)
+    return failure(...[keys, shard, store, fleetId].flatMap(problemsOf));
+  const access = { shard: shard.value, keys: keys.value, fleetId: fleetId.value, program: buildId() ?? '' };
+  return openPackedInputs(store.value, access, options);
+}
+
+/** Problems: pack/setting. */
+function parseFleetId(text: string): Result<string> {
+  if (isFleetId(text)) return success(text);
+  const hint = 'use the fleet ID that `fleet pack` prints';
+  return failure(problem('pack/setting', '--fleet-id is not a fleet ID', { hint }));
 }
