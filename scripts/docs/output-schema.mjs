@@ -738,6 +738,17 @@ const results = {
       files: listOf(text),
       secrets: listOf(text),
       'generated?': listOf(text),
+      'policies?': listOf(text),
+      'objects?': object('Objects of the policies, and those that were imported.', {
+        found: whole,
+        imported: whole,
+      }),
+      'layers?': listOf(
+        object('A folder of the fleet, and the labels of its clusters. An empty value means any value.', {
+          folder: text,
+          labels: { type: 'object', additionalProperties: text },
+        }),
+      ),
     },
   ),
   serve: object('Output of `serve`, printed when the server is ready.', {

@@ -61,6 +61,7 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['fleet', 'wait-for', 'i'], want: ['install-complete'] },
   { words: ['fleet', 'boot', '--media'], want: ['--media', '--media-timeout', '--media-url'] },
   { words: ['import', 'a'], want: ['agent-config'] },
+  { words: ['import', 'policies', '--so'], want: ['--source-crs'] },
   { words: ['import', 'cluster-instance', '--si'], want: ['--site'] },
   { words: ['serve', '--pri'], want: ['--print-urls'] },
   { words: ['diff', '--output', 'm'], want: ['markdown'] },

@@ -263,6 +263,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'fleet serve': 'serve',
   gather: 'gather',
   'import agent-config': 'import',
+  'import policies': 'import',
   'payload write': 'writtenPayload',
   'state decrypt': 'path',
   'state rotate': 'path',

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import type { GlobalOptions } from '../options.js';
 import type { ImportOptions } from './import-options.js';
+import type { PolicyOptions } from './import-policies.js';
 
 /** Adds `import` and its subcommands. */
 export function addImport(program: Command): void {
@@ -30,6 +31,23 @@ export function addImport(program: Command): void {
     argument: '<folder>',
     example: 'sno-install import install-dir old-site1 --dir site1',
   });
+  addPolicies(group);
+}
+
+function addPolicies(group: Command): void {
+  group
+    .command('policies <folder>')
+    .description('Convert PolicyGenerators, PolicyGenTemplates and Policies of a hub to files of a fleet.')
+    .option('--source-crs <folder>', 'folder of the source CRs that the policies name')
+    .option('--overwrite', 'replace files with the same names in --dir')
+    .addHelpText(
+      'after',
+      '\nExample:\n  sno-install import policies policies --source-crs source-crs --dir fleet\n\ndocs/import.md describes the mapping.',
+    )
+    .action(async (from: string, _options: PolicyOptions, command: Command) => {
+      const { importPolicyFolder } = await import('./import-policies.js');
+      await importPolicyFolder(from, command.optsWithGlobals<GlobalOptions & PolicyOptions>());
+    });
 }
 
 interface Source {
