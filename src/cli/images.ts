@@ -22,7 +22,9 @@ export async function listImages(given: ImagesOptions, options: GlobalOptions & 
   const { target } = given;
   const request = { ...runRequest(target, options, { isStateOptional: true }), target };
   const found =
-    given.payload === undefined ? await pullsOf(request) : await pullsBeside(given.payload, request);
+    given.payload === undefined
+      ? await pullsOf(request)
+      : await pullsBeside(given.payload, { ...request, payloadUse: 'list' });
   if (!found.ok) {
     report(options, { problems: found.problems });
     return;

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../core/problem.js';
 import { isName } from '../core/quoted.js';
 import type { State } from './state/state-file.js';
-import type { Environment } from '../graph/context.js';
+import type { Environment, PayloadUse } from '../graph/context.js';
 
 /** Environment variables by name, as in `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -15,7 +15,7 @@ const inputVariables = [
 /** Names of the options that are inputs, as in messages and in the state file. */
 const offlineFilesOption = '--offline-files';
 const kernelArgumentsOption = '--dest-karg';
-const createPayload = 'create payload';
+const payloadUseOption = '--payload';
 
 /** Command line options that change the outputs. */
 export interface InputOptions {
@@ -23,20 +23,20 @@ export interface InputOptions {
   readonly offlineFiles?: string;
   /** Each without spaces. */
   readonly kernelArguments?: readonly string[];
-  /** For `create payload`, which must not need the payload that it creates. */
-  readonly createsPayload?: true;
+  /** For commands that write no outputs of a site. */
+  readonly payloadUse?: PayloadUse;
 }
 
 /** Selects the inputs among the environment variables and options. An empty value counts as unset. */
 export function environmentInputs(
   variables: Variables,
-  { offlineFiles = '', kernelArguments = [], createsPayload }: InputOptions = {},
+  { offlineFiles = '', kernelArguments = [], payloadUse }: InputOptions = {},
 ): Readonly<Record<string, string>> {
   const given = [
     ...inputVariables.map((name) => [name, variables[name] ?? ''] as const),
     [offlineFilesOption, offlineFiles] as const,
     [kernelArgumentsOption, kernelArguments.join(' ')] as const,
-    [createPayload, createsPayload === true ? 'true' : ''] as const,
+    [payloadUseOption, payloadUse ?? ''] as const,
   ];
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
@@ -49,13 +49,14 @@ export function environmentOf(given: Readonly<Record<string, string>>): Environm
     given['OPENSHIFT_INSTALL_EXPERIMENTAL_BOOTSTRAP_IN_PLACE_COREOS_INSTALLER_ARGS'];
   const offlineFiles = given[offlineFilesOption];
   const kernelArguments = given[kernelArgumentsOption]?.split(' ');
+  const payloadUse = given[payloadUseOption];
   return {
     ...(releaseImageOverride !== undefined && { releaseImageOverride }),
     ...(invoker !== undefined && { invoker }),
     ...(coreosInstallerArguments !== undefined && { coreosInstallerArguments }),
     ...(offlineFiles !== undefined && { offlineFiles }),
     ...(kernelArguments && { kernelArguments }),
-    ...(given[createPayload] !== undefined && { createsPayload: true }),
+    ...((payloadUse === 'create' || payloadUse === 'list') && { payloadUse }),
   };
 }
 

@@ -92,9 +92,12 @@ export interface Environment {
   readonly offlineFiles?: string;
   /** `--dest-karg` and `--console`; appended to those of sno-config.yaml. */
   readonly kernelArguments?: readonly string[];
-  /** For `create payload`: `payload` of sno-config.yaml is not read. */
-  readonly createsPayload?: true;
+  /** For commands that read another payload than the site's, or create it: the site is not compared with its payload. */
+  readonly payloadUse?: PayloadUse;
 }
+
+/** `create payload` does not need the payload that it creates; `images --payload` lists the images that a payload does not contain. */
+export type PayloadUse = 'create' | 'list';
 
 /** The static files of `templates/`. */
 export interface Templates {

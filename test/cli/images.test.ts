@@ -151,7 +151,7 @@ describe('images', () => {
       join(dir, 'refs.json'),
       JSON.stringify({ spec: { tags: [tag('etcd', '3'), tag('machine-config-operator', '7')] } }),
     );
-    mkdirSync(join(dir, 'manifests'));
+    mkdirSync(join(dir, 'manifests'), { recursive: true });
     writeFileSync(
       join(dir, 'manifests/pod.yaml'),
       'apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: default}\nspec: {containers: [{name: a, image: registry.example.com/a:1}]}\n',
@@ -166,6 +166,23 @@ describe('images', () => {
         '',
       ].join('\n'),
       '',
+    ]);
+  });
+
+  it('with a payload lists an image that neither it nor the payload of the site contains', async () => {
+    const dir = siteOf('payload');
+    const file = join(dir, 'made.payload');
+    writeFileSync(file, madePayload().bytes);
+    mkdirSync(join(dir, 'manifests'), { recursive: true });
+    writeFileSync(
+      join(dir, 'manifests/pod.yaml'),
+      'apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: default}\nspec: {containers: [{name: a, image: registry.example.com/a:1}]}\n',
+    );
+    const { code, stdout, stderr } = await snoInProcess(['images', '--dir', dir, '--payload', file]);
+    expect([code, stderr, stdout.replaceAll(/ {2,}/g, '  ')]).toEqual([
+      0,
+      '',
+      'NAME  IMAGE  USED BY\n-  registry.example.com/a:1  manifests\n',
     ]);
   });
 

@@ -11,6 +11,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'config/base-domain-name': 'test/config/install-rule-cases.ts',
   'config/prefix-length': 'test/config/network-rule-cases.ts',
   'payload/config': 'test/payload/create-payload.test.ts',
+  'payload/default-release': 'test/payload/create-payload.test.ts',
   'payload/damaged': 'test/payload/payload-file.test.ts',
   'payload/missing-image': 'test/payload/create-payload.test.ts',
   'payload/missing-signature': 'test/config/payload.test.ts',

@@ -43,6 +43,8 @@ export const givenReferences = defineAsset({
 export const imageReferences = defineAsset({
   name: 'config/image-references',
   needs: { given: givenReferences, reading: payloadReading },
-  make: ({ given, reading: { payload } }): ImageReferences | undefined =>
-    given ?? (payload && referencesOf(payload.manifest)),
+  make: ({ given, reading: { payload, uncompared } }): ImageReferences | undefined => {
+    const manifest = payload?.manifest ?? uncompared;
+    return given ?? (manifest && referencesOf(manifest));
+  },
 });

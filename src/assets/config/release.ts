@@ -9,10 +9,10 @@ import { snoReading } from './sno-config.js';
 export const releaseReading = defineAsset({
   name: 'config/release-reading',
   needs: { install: installReading, sno: snoReading, reading: payloadReading },
-  make: ({ install, sno, reading: { payload } }, { environment }) =>
+  make: ({ install, sno, reading: { payload, uncompared } }, { environment }) =>
     readRelease(install.draft, sno, {
       override: environment.releaseImageOverride,
-      payload: payload?.manifest.release,
+      payload: (payload?.manifest ?? uncompared)?.release,
     }),
 });
 

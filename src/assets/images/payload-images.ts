@@ -1,8 +1,12 @@
 import { readPayloadConfig, type PayloadConfig } from '../../config/reading/payload-config.js';
 import type { Release } from '../../config/reading/release.js';
+import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
+import { problem, type Problem } from '../../core/problem.js';
+import { success } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import { containerImages } from '../../manifests/container-images.js';
 import { withSource } from '../../manifests/user-manifests.js';
+import { payloadReading } from '../config/payload-reading.js';
 import { release } from '../config/release.js';
 import { postInstallObjects } from '../manifests/post-install.js';
 import { userManifests } from '../manifests/user-manifests.js';
@@ -34,9 +38,26 @@ export const manifestImages = defineAsset({
     ),
 });
 
-/** Facts for `create payload`. */
+/** Facts for `create payload`. Warnings: payload/default-release. */
 export const payloadFacts = defineAsset({
   name: 'images/payload',
-  needs: { network: singleNodeNetworkFacts, release, config: payloadConfig, images: manifestImages },
-  make: ({ network, release, config, images }): PayloadFacts => ({ network, release, config, images }),
+  needs: {
+    network: singleNodeNetworkFacts,
+    release,
+    config: payloadConfig,
+    images: manifestImages,
+    reading: payloadReading,
+  },
+  tryMake: ({ network, release, config, images, reading: { uncompared } }, { environment }) => {
+    const given = environment.releaseImageOverride ?? network.sno.releaseImage ?? uncompared?.release.image;
+    const facts: PayloadFacts = { network, release, config, images };
+    return success(facts, given === undefined ? [defaultRelease(release.image, network.sno)] : []);
+  },
 });
+
+/** The release is not downloaded for nothing: it has about 20 GB. */
+function defaultRelease(image: string, { payload }: SnoConfig): Problem {
+  const message = `the payload gets the default release, ${image}: sno-config.yaml has no releaseImage${payload === undefined ? '' : `, and the manifest of ${payload.file} cannot be read`}`;
+  const hint = 'set releaseImage and releaseVersion in sno-config.yaml for another release';
+  return problem('payload/default-release', message, { hint });
+}

@@ -35,7 +35,7 @@ type AllOptions = GlobalOptions & PayloadOptions;
 export async function createPayloadFile(options: AllOptions): Promise<void> {
   const request = {
     ...runRequest('single-node-ignition-config', options, { isStateOptional: true }),
-    createsPayload: true as const,
+    payloadUse: 'create' as const,
   };
   const facts = await look(request, payloadFacts);
   if (!facts.ok) {

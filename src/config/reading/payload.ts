@@ -27,6 +27,8 @@ export interface SitePayload {
 export interface PayloadReading {
   /** Absent without a payload, or if its manifest cannot be read. */
   readonly payload?: SitePayload;
+  /** The manifest for a command that does not compare the site with its payload, in the place of `payload`. */
+  readonly uncompared?: PayloadManifest;
   readonly problems: readonly Problem[];
 }
 

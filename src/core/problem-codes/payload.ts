@@ -90,6 +90,12 @@ export const payloadCodes = {
       '  - name: registry.redhat.io/redhat/redhat-operator-index:v4.22',
     ].join('\n'),
   },
+  'payload/default-release': {
+    severity: 'warning',
+    fault: '`create payload` copies the default release, because the site names no other',
+    why: 'A payload has about 20 GB, and the site may be meant for another release.',
+    fix: 'Set `releaseImage` and `releaseVersion` in sno-config.yaml before the creation. Without them, the release of an existing payload is taken from the manifest at `payload.file`.',
+  },
   'payload/no-registry-image': {
     severity: 'error',
     fault: 'no image is known that can serve the payload on the node',

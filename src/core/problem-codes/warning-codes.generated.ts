@@ -107,6 +107,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'media/serve-outdated',
   'media/serve-plain',
   'media/serve-unmade',
+  'payload/default-release',
   'payload/large-medium',
   'payload/not-on-medium',
   'post-install/kind-unknown',
