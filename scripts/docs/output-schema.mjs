@@ -159,6 +159,10 @@ const results = {
             'url?': text,
           },
         ),
+        'payload?': object(
+          'The payload behind the ISO, as its manifest describes it; empty if that cannot be read.',
+          { 'release?': text, 'sha256?': text },
+        ),
         configArea: object('The area for the config.', { bytes: whole, usedBytes: whole }),
         'kernelArguments?': object('Current and original kernel arguments of the image.', {
           text,
@@ -306,6 +310,11 @@ const results = {
         }),
         outputs: listOf(text),
         inputs: listOf(text),
+        'payloadIs?': {
+          ...text,
+          description:
+            'Such as `on this medium` or `not on this medium`, for an unchanged ISO with a payload.',
+        },
         'liveIso?': object(
           'Only for an image: its base ISO, and whether the ISO was available for the comparison.',
           {

@@ -9,6 +9,8 @@ import { kernelArgumentsOf } from './kernel-arguments.js';
 import { liveVolumeIn, rootfsFile, rootfsUrlIn } from './root-arguments.js';
 import { machineOf, releaseOf, type MachineName } from './machine-of.js';
 import { configName } from './live-files.js';
+import { findPayload } from './payload/appended-payload.js';
+import { readPayloadFile } from './payload/payload-file.js';
 
 /** The configs in a live ISO or initrd overlay. */
 export interface Medium {
@@ -29,6 +31,15 @@ export interface IsoFacts {
   readonly rootfs?: { readonly url?: string };
   /** Current and original kernel arguments; absent if the image has no area for them. */
   readonly kernelArguments?: { readonly text: string; readonly original?: string };
+  /** The payload behind the volume; its facts are absent if its manifest cannot be read. */
+  readonly payload?: AppendedPayload;
+}
+
+export interface AppendedPayload {
+  /** Version of OpenShift. */
+  readonly release?: string;
+  /** SHA-256 of the file system, in hex, as its manifest states it. */
+  readonly sha256?: string;
 }
 
 /**
@@ -63,6 +74,7 @@ async function readIso(volume: IsoVolume): Promise<Result<Medium>> {
   if (!files.ok || !present.ok || faults.length > 0)
     return failure(...[files, present].flatMap(problemsOf), ...faults);
   const [machine, release, kernelArguments] = [machineOf(volume), releaseOf(volume.id), present.value];
+  const payload = appendedPayload(volume.image);
   return success({
     files: files.value,
     iso: {
@@ -71,8 +83,18 @@ async function readIso(volume: IsoVolume): Promise<Result<Medium>> {
       ...(machine && { machine }),
       ...(release !== undefined && { release }),
       ...(kernelArguments && { kernelArguments, ...fetchedRootIn(kernelArguments.text) }),
+      ...(payload && { payload }),
     },
   });
+}
+
+function appendedPayload(medium: DiskImage): AppendedPayload | undefined {
+  const image = findPayload(medium);
+  if (image === undefined) return undefined;
+  const read = readPayloadFile(image, '');
+  if (!read.ok) return {};
+  const { release, fileSystem } = read.value.manifest;
+  return { release: release.version, sha256: fileSystem.sha256 };
 }
 
 function fetchedRootIn(text: string): Pick<IsoFacts, 'rootfs'> {

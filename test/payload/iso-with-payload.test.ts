@@ -118,6 +118,40 @@ describeWith(['mksquashfs'], 'create single-node-iso --payload', () => {
     expect(statSync(join(cwd, 'site.iso')).size).toBe(statSync(join(cwd, 'live.iso')).size);
   });
 
+  it('shows with inspect and verify whether the ISO contains the payload of its config', async () => {
+    const { cwd } = await createIso(withIt);
+    const shown = async (iso: string): Promise<readonly unknown[]> => {
+      const [text, json, verified] = [
+        await snoInProcess(['inspect', iso], { cwd }),
+        await snoInProcess(['inspect', iso, '-o', 'json'], { cwd }),
+        await snoInProcess(['verify', iso], { cwd }),
+      ];
+      const { medium } = JSON.parse(json.stdout) as {
+        readonly medium: { readonly iso: { readonly payload?: unknown } };
+      };
+      return [
+        /^ *Payload is +(.*)$/m.exec(text.stdout)?.[1],
+        medium.iso.payload,
+        /^ {2}the payload is (.*)$/m.exec(verified.stdout)?.[1],
+      ];
+    };
+    const manifest = readFileSync(join(cwd, 'x.payload.json'), 'utf8');
+    const { fileSystem } = JSON.parse(manifest) as { readonly fileSystem: { readonly sha256: string } };
+    expect(await shown('site.iso')).toEqual([
+      'on this medium',
+      { release: '4.22.1', sha256: fileSystem.sha256 },
+      'on this medium',
+    ]);
+    const words = ['create', 'iso', '--iso', 'live.iso', '--out', 'bare.iso', '--no-payload', '--force'];
+    expect((await snoInProcess(words, { cwd })).code).toBe(0);
+    expect(await shown('bare.iso')).toEqual(['not on this medium', undefined, 'not on this medium']);
+    const iso = readFileSync(join(cwd, 'site.iso'));
+    const other = iso.toString('latin1').replaceAll(fileSystem.sha256, 'a'.repeat(64));
+    // The config in the ISO is compressed, so this changes the manifest only.
+    writeFileSync(join(cwd, 'other.iso'), Buffer.from(other, 'latin1'));
+    expect((await shown('other.iso'))[0]).toBe('not on this medium, but another one is');
+  });
+
   it('warns of an ISO without the payload of the site, and keeps that of the live ISO', async () => {
     const { cwd } = await createIso(withIt);
     rmSync(join(cwd, 'x.payload'));

@@ -1,4 +1,4 @@
-import { isAbsolute, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { readNamedText } from '../../disk/named-file.js';
@@ -9,6 +9,10 @@ import { withFilePaths } from '../../formats/working-directory.js';
 import type { AllowedSigners } from '../../disk/receipt/receipt-signature.js';
 import { verifyReceipt, type VerifiedReceipt } from '../../disk/receipt/verify-receipts.js';
 import { receiptData, receiptText } from '../../disk/receipt/verified-text.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import { bootedMedium } from '../../review/sheet/booted-medium.js';
+import { readSheet } from '../../review/sheet/read-sheet.js';
+import { readConfigSource } from '../../run/sources/config-source.js';
 import type { GlobalOptions, VerifyOptions } from '../options.js';
 import { report, reportResult } from '../output/report.js';
 import { verifyPayloads } from '../payload/verify-payloads.js';
@@ -51,6 +55,7 @@ export async function verify(
     );
     return;
   }
+  const places = await Promise.all(verified.map((each) => payloadPlace(each, by.access)));
   const problems = [
     ...payloads.problems,
     ...found.flatMap(problemsOf),
@@ -60,12 +65,26 @@ export async function verify(
     problems: problems.map((each) =>
       withFilePaths(each, (file) => (isAbsolute(file) ? file : relative(dir, file))),
     ),
-    text: payloads.text + verified.map(receiptText).join(''),
+    text: payloads.text + verified.map((each, index) => receiptText(each, places[index])).join(''),
     json: {
-      receipts: verified.flatMap(receiptData),
+      receipts: verified.flatMap((each, index) => receiptData(each, places[index])),
       ...(payloads.data.length > 0 && { payloads: payloads.data }),
     },
   });
+}
+
+/** Whether an unchanged ISO contains the payload of its config, as `inspect` shows it; undefined if neither has a payload. */
+async function payloadPlace(
+  { file, ok, read }: VerifiedReceipt,
+  access: StateAccess,
+): Promise<string | undefined> {
+  const [iso] = read?.receipt.medium?.liveIso === undefined ? [] : read.receipt.outputs;
+  if (!ok || iso === undefined) return undefined;
+  const source = await readConfigSource(join(dirname(file), iso.path), access);
+  const { bytes, medium } = source.ok ? source.value : {};
+  const sheet = bytes && readSheet(bytes, medium && { medium: bootedMedium(medium) });
+  const rows = sheet?.flatMap((section) => section.rows) ?? [];
+  return rows.find(({ name }) => name === 'payload-place')?.values[0];
 }
 
 /** False for an unreadable receipt, which may belong to a medium. */

@@ -4,8 +4,8 @@ import { maskedArgument } from '../../core/quoted.js';
 import type { ReceiptLiveIso } from './receipt-medium.js';
 import { presentInputs, type VerifiedReceipt } from './verify-receipts.js';
 
-/** Summary of a valid receipt; empty for an invalid one. */
-export function receiptText(verified: VerifiedReceipt): string {
+/** Summary of a valid receipt; empty for an invalid one. `payloadPlace` completes the sentence "the payload is". */
+export function receiptText(verified: VerifiedReceipt, payloadPlace?: string): string {
   const { file, ok, read, signature, isLiveIsoCompared, isFleetSite } = verified;
   if (read === undefined || !ok) return '';
   const { target, cluster, issued, outputs, program, medium } = read.receipt;
@@ -23,6 +23,7 @@ export function receiptText(verified: VerifiedReceipt): string {
             : `  signed by ${signature.signer} (${signature.key})`,
         ]),
     ...(live === undefined ? [] : [live]),
+    ...(payloadPlace === undefined ? [] : [`  the payload is ${payloadPlace}`]),
     ...(isFleetSite ? ['  inputs of a fleet, not compared (see `sno-install fleet status`)'] : []),
   ];
   return `${lines.map(printable).join('\n')}\n`;
@@ -44,7 +45,7 @@ function counted(count: number, name: string): string {
 }
 
 /** JSON form. Contains nothing of an unusable receipt, whose contents are arbitrary. */
-export function receiptData(verified: VerifiedReceipt): readonly object[] {
+export function receiptData(verified: VerifiedReceipt, payloadPlace?: string): readonly object[] {
   const { file, ok, read, signature, isLiveIsoCompared } = verified;
   if (read === undefined) return [];
   const { target, cluster, issued, outputs, program, medium } = read.receipt;
@@ -60,6 +61,7 @@ export function receiptData(verified: VerifiedReceipt): readonly object[] {
       ...(signature && { signature }),
       outputs: outputs.map(({ path }) => maskedArgument(path)),
       inputs: presentInputs(read).map(maskedArgument),
+      ...(payloadPlace !== undefined && { payloadIs: payloadPlace }),
       ...(medium?.liveIso && { liveIso: liveIsoData(medium.liveIso, isLiveIsoCompared) }),
     },
   ];

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import { isError, problem, type Problem } from '../../core/problem.js';
 import { programVersion } from '../../core/program-version.js';
@@ -9,6 +9,10 @@ import { bootFaults, compareMedium } from './compare-medium.js';
 import { outputProblems } from './compare-outputs.js';
 import { decryptNeeded } from './decrypted-files.js';
 import { readReceipt, type ReadReceipt } from './read-receipt.js';
+import { fileBelow } from './file-below.js';
+import type { FoundReceipt } from './find-receipts.js';
+import { receiptName } from './receipt.js';
+import { isReceiptPath } from './receipt-shape.js';
 import { isFleetSite } from '../site-record/site-record.js';
 import type { StateAccess } from '../state/state-access.js';
 import { signatureBeside, type AllowedSigners, type Signature } from './receipt-signature.js';
@@ -39,7 +43,7 @@ export interface VerifyOptions {
 
 /** Compares a receipt with the files it lists, and its signature with the accepted signers. Problems: receipt/*, media/*. */
 export async function verifyReceipt(
-  file: string,
+  { file, medium: named }: FoundReceipt,
   { allowed, access, liveIso }: VerifyOptions,
 ): Promise<VerifiedReceipt> {
   const read = readReceipt(file);
@@ -47,7 +51,7 @@ export async function verifyReceipt(
   if (!read.ok) return { ...unusable, problems: read.problems };
   const folder = dirname(file);
   const isSite = isFleetSite(folder);
-  const { value } = read;
+  const value = ofNamedMedium(read.value, named ?? mediumBeside(file));
   const signature = signatureBeside(value, allowed);
   const opened = await decryptNeeded(folder, value, access);
   const medium = compareMedium(folder, value, { opened, liveIso });
@@ -70,6 +74,28 @@ export async function verifyReceipt(
     isFleetSite: isSite,
     problems,
   };
+}
+
+/** Name of the regular file for which a receipt `NAME.receipt.json` lies beside it. */
+function mediumBeside(receipt: string): string | undefined {
+  const name = basename(receipt);
+  if (!name.endsWith(`.${receiptName}`)) return undefined;
+  const medium = name.slice(0, -receiptName.length - 1);
+  return isReceiptPath(medium) && fileBelow(dirname(receipt), medium).kind === 'file' ? medium : undefined;
+}
+
+/**
+ * The receipt of an ISO with another name, for example a copy: its contents must be those that the receipt lists, whether or not the file
+ * of the listed name exists.
+ */
+function ofNamedMedium(read: ReadReceipt, name: string | undefined): ReadReceipt {
+  const { receipt } = read;
+  // The ISO is the first output.
+  const [iso, ...others] = receipt.outputs;
+  const isListed = receipt.outputs.some(({ path }) => path === name);
+  if (name === undefined || iso === undefined || isListed || receipt.medium?.liveIso === undefined)
+    return read;
+  return { ...read, receipt: { ...receipt, outputs: [{ ...iso, path: name }, ...others] } };
 }
 
 /** Warnings: receipt/other-program. */

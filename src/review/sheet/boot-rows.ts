@@ -1,6 +1,7 @@
 import { rfc3339 } from '../../core/rfc3339.js';
 import { parseJson } from '../../formats/json.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
+import type { AppendedPayload } from '../../media/read-medium.js';
 import type { ListedCertificate } from '../certificates/certificate-list.js';
 import { renderUrl, renderWord } from '../render-text.js';
 import type { ConfigTexts } from './config-texts.js';
@@ -17,6 +18,8 @@ export interface BootedMedium {
   readonly keyfiles?: ConfigTexts['keyfiles'];
   /** Such as `rhcos-9.6.20250523-0, release not shown, amd64`. */
   readonly liveSystem?: string;
+  /** The payload behind the volume of an ISO; absent for a network boot. */
+  readonly payload?: AppendedPayload | 'none';
 }
 
 interface BootFacts {

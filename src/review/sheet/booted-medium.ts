@@ -12,7 +12,8 @@ export function bootedMedium({ files, iso }: Medium): BootedMedium {
   return { ...(iso && mediumOfIso(iso)), keyfiles };
 }
 
-function mediumOfIso({ volume, machine, release, kernelArguments, rootfs }: IsoFacts): BootedMedium {
+function mediumOfIso(iso: IsoFacts): BootedMedium {
+  const { volume, machine, release, kernelArguments, rootfs, payload } = iso;
   const { text, original } = kernelArguments ?? {};
   const added =
     text !== undefined && original !== undefined && text.startsWith(original)
@@ -20,6 +21,7 @@ function mediumOfIso({ volume, machine, release, kernelArguments, rootfs }: IsoF
       : text;
   return {
     liveSystem: [volume, releaseText(release), ...(machine === undefined ? [] : [machine])].join(', '),
+    payload: payload ?? 'none',
     ...(added !== undefined && { kernelArguments: userWords(added) }),
     ...(rootfs && { rootfsUrl: rootfs.url ?? 'an unknown URL: the kernel argument is missing' }),
   };

@@ -16,7 +16,7 @@ export interface ChangedRow {
 const notCompared = new Set(['payload']);
 /** Only outputs have certificates, and only media have a live system. The other side does not know these facts. */
 const ofOutputs = new Set(['boot-before', 'first-expiry']);
-const ofMedia = new Set(['live-kernel-arguments', 'live-system', 'rootfs']);
+const ofMedia = new Set(['live-kernel-arguments', 'live-system', 'rootfs', 'payload-place']);
 
 /**
  * The rows that differ, in the order of the sheet. Rows are equal if name, label and values are. Facts that only one side can know are not

@@ -32,7 +32,7 @@ export function sheetOf({ parts, cluster, users, certificates, medium, payload }
     cluster: clusterRows(texts, cluster, users),
     disk: diskRows(texts),
     network: networkRows(texts, medium?.keyfiles),
-    services: serviceRows(texts),
+    services: serviceRows(texts, medium),
     objects: objectRows(texts),
     'post-install': postInstallRows(texts),
     boot: bootRows(texts, {

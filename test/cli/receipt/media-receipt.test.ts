@@ -348,6 +348,29 @@ describe('verify of a folder with media', () => {
     ]);
   });
 
+  test('compares the named file, not the one that its receipt names', async () => {
+    const folder = copy();
+    const [iso, copied] = ['single-node.iso', 'c.iso'].map((name) => join(folder, name));
+    if (iso === undefined || copied === undefined) throw new Error('unreachable');
+    cpSync(iso, copied);
+    cpSync(`${iso}.receipt.json`, `${copied}.receipt.json`);
+    expect([await wrongWith(copied), await wrongWith(folder)]).toEqual([[0], [0]]);
+    const bytes = readFileSync(copied);
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    writeFileSync(copied, bytes);
+    const changed =
+      'receipt/output-changed: the output c.iso was changed after it was created: its contents differ';
+    expect([await wrongWith(copied), await wrongWith(folder), await wrongWith(iso)]).toEqual([
+      [1, changed],
+      [1, changed],
+      [0],
+    ]);
+    rmSync(copied);
+    expect(await wrongWith(copied)).toEqual([1, 'receipt/output-missing: the output c.iso is missing']);
+    for (const name of ['', '.receipt.json']) renameSync(`${iso}${name}`, `${copied}${name}`);
+    expect([await wrongWith(copied), await wrongWith(`${copied}.receipt.json`)]).toEqual([[0], [0]]);
+  });
+
   test('rejects --iso without an image in the receipt', async () => {
     expect(await wrongWith(join(made, 'pxe.receipt.json'), '--iso', join(made, 'live.iso'))).toEqual([
       2,
