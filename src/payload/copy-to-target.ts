@@ -18,7 +18,7 @@ export interface Place {
 /** Effects of a copy. */
 export interface Copying {
   readonly stop: AbortSignal;
-  readonly onProgress: (step: 'writing' | 'reading back', done: number, total: number) => void;
+  readonly onProgress: (step: 'checking' | 'writing' | 'reading back', done: number, total: number) => void;
 }
 
 export type Copied =
@@ -71,7 +71,8 @@ export async function copyToTarget(
 /** A fault of the payload, not of the target. */
 export class SourceError extends Error {}
 
-function sourceOf(image: DiskImage): DiskImage {
+/** A payload whose faults are thrown as SourceError. */
+export function sourceOf(image: DiskImage): DiskImage {
   return {
     bytes: image.bytes,
     read: (offset, length) => {

@@ -15,7 +15,8 @@ import { leastDiskBytes, onlyPartition, singlePartitionTable } from '../formats/
 import { shellWord } from '../formats/shell-word.js';
 import { damaged } from '../media/payload/payload-file.js';
 import { faultOfProgram } from '../run/effects/run-program.js';
-import { copyToTarget, SourceError, type Copying, type Place } from './copy-to-target.js';
+import { fileSystemFault } from './check-payload.js';
+import { copyToTarget, SourceError, sourceOf, type Copying, type Place } from './copy-to-target.js';
 import { targetProblems } from './target-problems.js';
 
 export interface WriteTask extends Copying {
@@ -41,7 +42,7 @@ export interface WrittenTarget {
 }
 
 /**
- * Writes a payload to a disk with one partition, to a partition, or to a disk image, and reads it back. The target gets its partition
+ * Checks a payload, writes it to a disk with one partition, to a partition, or to a disk image, and reads it back. The target gets its partition
  * table and the first bytes of the payload last: before, it contains no payload. Problems: payload/target, payload/in-use,
  * payload/not-removable, payload/not-written, media/output, those of `openPayload`.
  */
@@ -54,8 +55,13 @@ export async function writePayload(task: WriteTask): Promise<Result<WrittenTarge
     if (!target.ok) return target;
     const { value } = target;
     const usable =
-      value.kind === 'file' ? fileProblems(value, image.bytes, task) : await freed(value, image.bytes, task);
+      value.kind === 'file' ? fileProblems(value, image.bytes, task) : useProblems(value, image.bytes, task);
     if (!usable.ok) return usable;
+    // The target may contain a payload, which is kept if this one is damaged.
+    const whole = await checked(opened.value, task);
+    if (!whole.ok) return whole;
+    const free = value.kind === 'file' ? whole : await freed(value, image.bytes, task);
+    if (!free.ok) return free;
     return value.kind === 'file'
       ? await writeImage(value, opened.value, task)
       : await writeDevice(value, opened.value, task);
@@ -84,11 +90,42 @@ function fileProblems(
   return space === undefined ? success(undefined) : failure(space);
 }
 
-/** Unmounts file systems with `force`. */
-async function freed({ device }: DeviceTarget, payloadBytes: number, task: WriteTask): Promise<Result<void>> {
+/** Problems: payload/target, payload/in-use, payload/not-removable. */
+function useProblems({ device }: DeviceTarget, payloadBytes: number, task: WriteTask): Result<void> {
   const uses = usesOf(device, task.view);
   const problems = targetProblems({ path: task.target, device, uses }, payloadBytes, task);
-  if (problems.length > 0) return failure(...problems);
+  return problems.length > 0 ? failure(...problems) : success(undefined);
+}
+
+/** Reads the whole payload before anything is written. Problems: payload/damaged, payload/not-written, usage/unreadable-file. */
+async function checked(
+  { image, manifest: { fileSystem } }: OpenPayload,
+  task: WriteTask,
+): Promise<Result<void>> {
+  const { file, target, stop, onProgress } = task;
+  let done = 0;
+  try {
+    const fault = await fileSystemFault(sourceOf(image), fileSystem, {
+      stop,
+      onBytes: (bytes) => {
+        done += bytes;
+        onProgress('checking', done, fileSystem.bytes);
+      },
+    });
+    return fault === undefined ? success(undefined) : damaged(file, fault);
+  } catch (error) {
+    if (error instanceof SourceError) return unreadableFile('the file', file, error.message);
+    if (!stop.aborted) throw error;
+    const message = `the command was interrupted before it wrote to ${target}`;
+    return failure(problem('payload/not-written', message, { hint: 'run the command again' }));
+  }
+}
+
+/** Unmounts file systems with `force`. The disk may be in use since the payload was checked. */
+async function freed(target: DeviceTarget, payloadBytes: number, task: WriteTask): Promise<Result<void>> {
+  const usable = useProblems(target, payloadBytes, task);
+  if (!usable.ok) return usable;
+  const uses = usesOf(target.device, task.view);
   // Without --force, a mount is a problem. The last mount lies on top.
   const mounts = uses.filter(({ kind }) => kind === 'mount');
   for (const { device: mounted, by } of mounts.toReversed()) {
@@ -180,7 +217,7 @@ async function copied(place: Place, { target, payload, task }: Writing): Promise
   }
 }
 
-/** A fault of the payload that was found while it was written. */
+/** A fault of the payload that appeared after it was checked. */
 function erased(fault: Result<never>, { kind }: PayloadTarget, { target }: WriteTask): Result<never> {
   if (kind === 'file') return fault;
   const message = `${target} was erased and contains no payload`;

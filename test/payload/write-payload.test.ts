@@ -123,23 +123,47 @@ describeWith(['mksquashfs', 'sfdisk', 'sgdisk'], 'payload write, to a disk image
     expect(readdirSync(cwd)).toEqual(['x.payload']);
   });
 
-  it.each(['writing', 'reading back'])('leaves no image when it is interrupted while %s', async (step) => {
-    const cwd = place();
-    const stop = new AbortController();
+  it('reads a damaged payload completely before it writes', async () => {
+    const changed = Buffer.from(payload);
+    changed[payload.length >> 1] = (changed[payload.length >> 1] ?? 0) ^ 1;
+    const cwd = place(changed);
+    const steps = new Map<string, readonly [number, number]>();
     const written = await writePayload({
       file: join(cwd, 'x.payload'),
       target: join(cwd, 'disk.img'),
       force: false,
-      stop: stop.signal,
-      onProgress: (at) => {
-        if (at === step) stop.abort();
+      stop: new AbortController().signal,
+      onProgress: (step, done, total) => {
+        steps.set(step, [done, total]);
       },
       platform: 'linux',
       view: systemView,
     });
-    expect(written).toMatchObject({ ok: false, problems: [{ code: 'payload/not-written' }] });
-    expect(readdirSync(cwd)).toEqual(['x.payload']);
+    expect(written).toMatchObject({ ok: false, problems: [{ code: 'payload/damaged' }] });
+    const [[step, [done, total]] = ['', [0, 1]], ...others] = steps;
+    expect([step, done === total, others]).toEqual(['checking', true, []]);
   });
+
+  it.each(['checking', 'writing', 'reading back'])(
+    'leaves no image when it is interrupted while %s',
+    async (step) => {
+      const cwd = place();
+      const stop = new AbortController();
+      const written = await writePayload({
+        file: join(cwd, 'x.payload'),
+        target: join(cwd, 'disk.img'),
+        force: false,
+        stop: stop.signal,
+        onProgress: (at) => {
+          if (at === step) stop.abort();
+        },
+        platform: 'linux',
+        view: systemView,
+      });
+      expect(written).toMatchObject({ ok: false, problems: [{ code: 'payload/not-written' }] });
+      expect(readdirSync(cwd)).toEqual(['x.payload']);
+    },
+  );
 });
 
 describe('a disk on another system than Linux', () => {

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { constants, closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import {
+  constants,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -110,6 +119,23 @@ function suite(): void {
     expect(run('partx', '--show', '--noheadings', '--output', 'NAME', device)).toBe('sno-payload');
     const at = mount(`${device}p1`, '--types', 'squashfs', '--options', 'ro');
     expect(readdirSync(at).toSorted()).toEqual(['docker', 'images', 'payload.json']);
+  });
+
+  it('keeps the payload of a disk if the other one is damaged', async () => {
+    const device = disk();
+    expect((await write(device, '--force')).code).toBe(0);
+    const before = readFileSync(device);
+    const changed = Buffer.from(payload);
+    changed[payload.length >> 1] = (changed[payload.length >> 1] ?? 0) ^ 1;
+    writeFileSync(join(folder, 'bad.payload'), changed);
+    const words = ['payload', 'write', 'bad.payload', device, '--force', '--log-level', 'warn'];
+    expect(await snoInProcess(words, { cwd: folder })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^error\[payload\/damaged\][^]*1 error; nothing was written\n$/,
+      ) as string,
+    });
+    expect(readFileSync(device).equals(before)).toBe(true);
   });
 
   it('writes into a partition with the name, and into no other one', async () => {
