@@ -1,5 +1,7 @@
+import { readPayloadConfig } from '../config/reading/payload-config.js';
 import { isError, type Problem } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
+import { cachedInputs } from '../disk/read-inputs.js';
 import { check } from '../run/run.js';
 import { isTargetName, type TargetName } from '../run/targets.js';
 import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
@@ -45,7 +47,10 @@ async function problemsIn(
   options: GlobalOptions & AioOptions,
   sources: RequestSources,
 ): Promise<readonly Problem[]> {
-  return problemsOf(await check(runRequest(target, options, { sources, isStateOptional: true })));
+  const checked = await check(runRequest(target, options, { sources, isStateOptional: true }));
+  // Only `create payload` reads this file.
+  const ofPayload = readPayloadConfig(cachedInputs(options.dir, {}));
+  return [...problemsOf(checked), ...problemsOf(ofPayload)];
 }
 
 async function show(checked: readonly CheckedDirectory[], options: GlobalOptions): Promise<void> {

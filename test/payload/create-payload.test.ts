@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readPayloadManifest } from '../../src/config/reading/payload-manifest.js';
 import { blobPath } from '../../src/media/payload/registry-storage.js';
 import { snoInProcess } from '../support/in-process.js';
-import { minimalInstallConfig } from '../support/minimal-config.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import {
@@ -226,6 +226,45 @@ describeWith(['mksquashfs', 'tar'], 'create payload', () => {
     expect((await snoInProcess(['validate', 'site1'], { cwd })).code).toBe(0);
   });
 
+  it('creates the payload of the same release again for a site that names it in the place of the release', async () => {
+    const { cwd, create } = payloadPlace(release);
+    writeStorage(join(cwd, 'mirror'), release);
+    expect((await create('--from', 'mirror', '--out', 'x.payload')).code).toBe(0);
+    const first = readFileSync(join(cwd, 'x.payload'));
+    writeFileSync(join(cwd, 'site1/sno-config.yaml'), snoConfigText('payload: {file: ../x.payload}\n'));
+    const { code, stderr } = await create('--from', 'mirror', '--out', 'x.payload', '--overwrite');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(readFileSync(join(cwd, 'x.payload')).equals(first)).toBe(true);
+  });
+
+  const byDefault =
+    'warning[payload/default-release]: the payload gets the default release, quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64: sno-config.yaml has no releaseImage';
+
+  it.each([
+    { payload: '', manifest: undefined, message: `${byDefault}\n` },
+    {
+      payload: 'payload: {file: ../x.payload}\n',
+      manifest: undefined,
+      message: `${byDefault}, and the manifest of ../x.payload cannot be read\n`,
+    },
+    {
+      payload: 'payload: {file: ../x.payload}\n',
+      manifest: '{}',
+      message: `${byDefault}, and the manifest of ../x.payload cannot be read\n`,
+    },
+  ])('names the default release for "$payload" with the manifest $manifest', async (given) => {
+    const { cwd, create } = payloadPlace(release);
+    writeStorage(join(cwd, 'mirror'), release);
+    writeFileSync(join(cwd, 'site1/sno-config.yaml'), snoConfigText(`hostname: sno\n${given.payload}`));
+    if (given.manifest !== undefined) writeFileSync(join(cwd, 'x.payload.json'), given.manifest);
+    const { code, stderr } = await create('--from', 'mirror', '--out', 'x.payload');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('error[payload/missing-image]')]);
+    expect(stderr).toContain(given.message);
+    expect(stderr).toContain(
+      'hint: set releaseImage and releaseVersion in sno-config.yaml for another release',
+    );
+  });
+
   it('needs mksquashfs', async () => {
     const { cwd } = payloadPlace(release);
     writeStorage(join(cwd, 'mirror'), release);
@@ -275,5 +314,20 @@ describe('payload.yaml', () => {
     const { code, stderr } = await create('--from', 'site1');
     expect([code, /^error\[([^\]]+)\]/.exec(stderr)?.[1]]).toEqual([1, problemCode]);
     expect(stderr).toContain(message);
+    const validated = await snoInProcess(['validate', 'site1'], { cwd });
+    expect([validated.code, validated.stderr]).toEqual([1, expect.stringContaining(message)]);
+  });
+
+  it('with another name is reported by validate', async () => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, 'install-config.yaml'), minimalInstallConfig);
+    writeFileSync(join(cwd, 'payload.yml'), 'apiVersion: sno-install/v1alpha1\n');
+    const { code, stderr } = await snoInProcess(['validate', cwd], { cwd });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        'error[config/file-name]: payload.yml is not read: the file is named payload.yaml',
+      ),
+    ]);
   });
 });
