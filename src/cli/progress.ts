@@ -87,21 +87,22 @@ export function fleetProgress(
   };
 }
 
-/** Shows the progress of a download. Without a terminal, prints a line per tenth. */
+/** Shows the progress of a download. Without a terminal, prints a line per tenth, and at most one in ten seconds. */
 export function downloadProgress(
   options: GlobalOptions,
   name: string,
   screen: Screen = process.stderr,
+  now: () => number = () => performance.now(),
 ): { readonly onProgress: (bytes: number, total: number | undefined) => void; done(): void } {
   const { show, done } = countingLine(options, screen);
   const isPlain = !screen.isTTY && options.output === 'text' && isLogged(options, 'info');
-  const startMs = performance.now();
+  const startMs = now();
   let first: number | undefined;
-  let [shownMs, tenths] = [0, 0];
+  let [shownMs, printedMs, tenths] = [0, startMs, 0];
   return {
     onProgress: (bytes, total) => {
       first ??= bytes;
-      const nowMs = performance.now();
+      const nowMs = now();
       const line = downloadLine(name, { bytes, total, received: bytes - first, ms: nowMs - startMs });
       // Redrawing the line for each of the thousands of pieces would slow the download down.
       if (nowMs - shownMs > 200) {
@@ -109,17 +110,24 @@ export function downloadProgress(
         shownMs = nowMs;
       }
       const tenth = total === undefined || total === 0 ? 0 : Math.floor((bytes / total) * 10);
-      if (isPlain && tenth > tenths) screen.write(`${line}\n`);
-      tenths = Math.max(tenths, tenth);
+      if (isPlain && tenth > tenths && nowMs - printedMs >= leastPlainMs) {
+        screen.write(`${line}\n`);
+        printedMs = nowMs;
+        tenths = tenth;
+      }
     },
     done,
   };
 }
 
-/** Shows the steps of the creation of a payload. Without a terminal, prints a line per step and tenth. */
+/** Time between two lines of bytes without a terminal. */
+const leastPlainMs = 10_000;
+
+/** Shows the steps of the creation of a payload, each as `downloadProgress`. */
 export function payloadProgress(
   options: GlobalOptions,
   screen: Screen = process.stderr,
+  now?: () => number,
 ): { readonly onProgress: (step: string, done: number, total: number) => void; done(): void } {
   let step = '';
   let line: ReturnType<typeof downloadProgress> | undefined;
@@ -128,7 +136,7 @@ export function payloadProgress(
     onProgress: (name, count, total) => {
       if (name !== step) {
         line?.done();
-        line = downloadProgress(options, name, screen);
+        line = downloadProgress(options, name, screen, now);
         step = name;
       }
       if (name === 'reading manifests') show(`${name}: ${count} of ${total}`);
@@ -151,8 +159,8 @@ function downloadLine(name: string, { bytes, total, received, ms }: DownloadCoun
   const of = total === undefined ? '' : ` of ${mebibytes(total)}`;
   const perMs = ms === 0 ? 0 : received / ms;
   const pace = perMs === 0 ? '' : `, ${((perMs * 1000) / 1024 ** 2).toFixed(1)} MiB/s`;
-  const left =
-    total === undefined || perMs === 0 ? '' : `, about ${elapsedText((total - bytes) / perMs)} left`;
+  const leftMs = total === undefined || perMs === 0 ? 0 : (total - bytes) / perMs;
+  const left = leftMs < 1000 ? '' : `, about ${elapsedText(leftMs)} left`;
   return `${name}: ${mebibytes(bytes)}${of} MiB${pace}${left}`;
 }
 

@@ -1,12 +1,14 @@
 import { closest } from '../core/suggest.js';
 import fleetFields from '#schemas/fleet' with { type: 'json' };
 import installConfigFields from '#schemas/install-config' with { type: 'json' };
+import payloadFields from '#schemas/payload' with { type: 'json' };
 import rolloutFields from '#schemas/rollout' with { type: 'json' };
 import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import type { FieldSchema } from '../formats/field-schema.js';
 import { allRules, type RuleDocument } from './rules/all-rules.js';
 
-type ConfigFileName = 'install-config.yaml' | 'sno-config.yaml' | 'fleet.yaml' | 'rollout.yaml';
+type ConfigFileName =
+  'install-config.yaml' | 'sno-config.yaml' | 'fleet.yaml' | 'rollout.yaml' | 'payload.yaml';
 
 /** Documentation of a field for `explain PATH`. */
 export interface FieldDocument {
@@ -44,6 +46,7 @@ const schemas: readonly { readonly file: ConfigFileName; readonly schema: FieldS
   { file: 'sno-config.yaml', schema: snoConfigFields },
   { file: 'fleet.yaml', schema: fleetFields },
   { file: 'rollout.yaml', schema: rolloutFields },
+  { file: 'payload.yaml', schema: payloadFields },
 ];
 
 /**
@@ -85,10 +88,10 @@ interface Found {
 }
 
 function parsePath(path: string): { readonly files: typeof schemas; readonly steps: readonly string[] } {
-  const [prefix, name] = /^((?:install|sno)-config|fleet|rollout)(?:\.yaml)?(?:\.|$)/.exec(path) ?? [
-    '',
-    undefined,
-  ];
+  // `payload` alone is a field of sno-config.yaml.
+  const [prefix = '', config, yaml] =
+    /^(?:((?:install|sno)-config|fleet|rollout)(?:\.yaml)?|(payload)\.yaml)(?:\.|$)/.exec(path) ?? [];
+  const name = config ?? yaml;
   const files = name === undefined ? schemas : schemas.filter(({ file }) => file === `${name}.yaml`);
   const steps = plain(path.slice(prefix.length)).split('.');
   return { files, steps: steps.filter((step) => step !== '') };

@@ -55,7 +55,7 @@ export async function createPayload(task: PayloadTask): Promise<Result<CreatedPa
   const place = checkImagePath(out, { overwrite });
   const program = await checkMksquashfs();
   if (!place.ok || !program.ok) return failure(...[place, program].flatMap(problemsOf));
-  const staging = await openStaging(`${out}.partial`, command);
+  const staging = await openStaging(partialFolder(out), command);
   if (!staging.ok) return staging;
   const draft = payloadDraft(out);
   let isDone = false;
@@ -79,6 +79,11 @@ export async function createPayload(task: PayloadTask): Promise<Result<CreatedPa
     draft.remove();
     staging.value.close(isDone ? 'done' : 'kept');
   }
+}
+
+/** The folder in which a payload is put together, which a failed run keeps. */
+export function partialFolder(out: string): string {
+  return `${out}.partial`;
 }
 
 function interrupted(out: string): Result<never> {
@@ -173,7 +178,8 @@ async function writePayload(
       stop,
       onBytes: (bytes: number): void => {
         verified += bytes;
-        onProgress('verifying', verified, image.bytes * 2);
+        // Every byte is read twice.
+        onProgress('verifying', verified / 2, image.bytes);
       },
     };
     const fileSystem = { bytes: image.bytes, sha256: await digestOf(image, checking) };

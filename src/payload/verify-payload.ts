@@ -22,7 +22,7 @@ export async function verifyPayload(
   if (!opened.ok) return opened;
   const { manifest, text, image, close } = opened.value;
   try {
-    checking.onSize(manifest.fileSystem.bytes * 2);
+    checking.onSize(manifest.fileSystem.bytes);
     const beside = `${path}${manifestSuffix}`;
     const other = fileSize(beside) === undefined ? success(text) : readNamedText('the file', beside);
     if (!other.ok) return other;

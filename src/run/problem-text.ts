@@ -13,6 +13,8 @@ export interface ProblemsView {
   readonly style: Style;
   /** The command never writes, so the summary does not mention it. */
   readonly isReadOnly: boolean;
+  /** Files that a failed run keeps, as a clause for the summary. */
+  readonly kept: string;
 }
 
 type View = Partial<ProblemsView> & Pick<ProblemsView, 'dir'>;
@@ -21,7 +23,7 @@ type View = Partial<ProblemsView> & Pick<ProblemsView, 'dir'>;
 export function problemsText(problems: readonly Problem[], view: View): string {
   const texts = problemTexts(problems, view);
   return problems.some(isError)
-    ? `${texts}\n${problemCounts(problems)}${view.isReadOnly ? '' : whatWasWritten(problems)}\n`
+    ? `${texts}\n${problemCounts(problems)}${view.isReadOnly ? '' : whatWasWritten(problems, view.kept)}\n`
     : texts;
 }
 
@@ -48,7 +50,8 @@ export function problemTexts(problems: readonly Problem[], view: View): string {
 }
 
 /** If a run failed while writing, its problem already names the written files. */
-function whatWasWritten(problems: readonly Problem[]): string {
+function whatWasWritten(problems: readonly Problem[], kept: string | undefined): string {
+  if (kept !== undefined) return `; ${kept}`;
   return problems.some(({ code }) => code === 'dir/unfinished' || code === 'payload/not-written')
     ? ''
     : '; nothing was written';

@@ -114,6 +114,12 @@ describe('the JSON Schemas', () => {
   ])('$name: every field has a description that ends in a full stop', ({ schema }) => {
     expect(undescribed(schema)).toEqual([]);
   });
+
+  test('of payload.yaml needs the whole name, because sno-config.yaml has a field payload', () => {
+    expect(explainField('payload.yaml.additionalImages')).toMatchObject({ file: 'payload.yaml' });
+    expect(explainField('payload.yaml')).toMatchObject({ file: 'payload.yaml', path: '' });
+    expect(explainField('payload')).toMatchObject({ file: 'sno-config.yaml', path: 'payload' });
+  });
 });
 
 /** Paths of fields whose description is missing or has no full stop. */

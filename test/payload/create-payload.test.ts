@@ -96,6 +96,9 @@ describeWith(['mksquashfs', 'tar'], 'create payload', () => {
       `error[payload/missing-image]: 2 of 6 images are missing: cli, etcd (the first: no manifest ${missing[0] ?? ''})`,
     ]);
     expect(existsSync(join(cwd, 'x.payload'))).toBe(false);
+    expect(refused.stderr).toContain(
+      '\n1 error; x.payload.partial keeps what was copied, and the next run continues it\n',
+    );
     for (const digest of missing) renameSync(join(storage, digest), join(storage, blobPath(digest)));
     expect((await create('--from', 'mirror', '--out', 'x.payload')).code).toBe(0);
     expect(existsSync(join(cwd, 'x.payload.partial'))).toBe(false);

@@ -15,26 +15,31 @@ export interface Report {
   readonly text?: string;
   /** Additional members of the JSON result. */
   readonly json?: Readonly<Record<string, unknown>>;
+  /** Files that a failed run keeps, as a clause for the summary in the place of "nothing was written". */
+  readonly kept?: string;
 }
 
 /**
  * Prints problems to stderr and the result to stdout, and sets the exit code. With `--output json`, prints one object to stdout:
  * `{ ok, problems, … }`.
  */
-export function report(options: GlobalOptions, { problems, text, json }: Report): void {
+export function report(options: GlobalOptions, { problems, text, json, kept }: Report): void {
   const ok = !problems.some(isError);
   if (isData(options)) {
     const shown = problems.map((found) => machineReadable(options.dir, found));
     printData(options, { ok, problems: shown, ...(ok && json) });
   } else {
-    reportProblems(options, problems);
+    reportProblems(options, problems, kept);
     if (ok && text !== undefined && isLogged(options, 'info')) process.stdout.write(text);
   }
   process.exitCode = exitCodeOf(problems);
 }
 
 /** Like `report`, but prints the result even if there are errors. For commands that inspect something. */
-export function reportResult(options: GlobalOptions, { problems, text, json }: Required<Report>): void {
+export function reportResult(
+  options: GlobalOptions,
+  { problems, text, json }: Required<Omit<Report, 'kept'>>,
+): void {
   if (isData(options)) {
     const shown = problems.map((found) => machineReadable(options.dir, found));
     const ok = !problems.some(isError);
@@ -60,8 +65,12 @@ function maskArguments(found: Problem): Problem {
 }
 
 /** Prints problems to stderr, with a summary line. */
-export function reportProblems(options: GlobalOptions, problems: readonly Problem[]): void {
-  process.stderr.write(shownProblems(options, problems, problemsText));
+export function reportProblems(options: GlobalOptions, problems: readonly Problem[], kept?: string): void {
+  process.stderr.write(
+    shownProblems(options, problems, (shown, view) =>
+      problemsText(shown, { ...view, ...(kept !== undefined && { kept }) }),
+    ),
+  );
 }
 
 /** Prints problems to stderr without the summary line. */

@@ -7,12 +7,13 @@ import type { Problem } from '../../core/problem.js';
 import { problemsOf, success, type Result } from '../../core/result.js';
 import { localSource, type ImageSource } from '../../disk/payload/image-source.js';
 import { parseImageReference } from '../../formats/image-reference.js';
-import { createPayload, type CreatedPayload } from '../../payload/create-payload.js';
+import { createPayload, partialFolder, type CreatedPayload } from '../../payload/create-payload.js';
 import type { PayloadRequest } from '../../payload/collect-images.js';
 import { placesOf } from '../../remote/preflight/pull-places.js';
 import { registrySource } from '../../remote/payload/registry-source.js';
 import { commandLine } from '../../run/effects/command-line.js';
 import { look } from '../../run/run.js';
+import { isFolder } from '../../run/sources/review-folder.js';
 import { connectionOf } from '../media/download-source.js';
 import type { GlobalOptions } from '../options.js';
 import { report } from '../output/report.js';
@@ -44,13 +45,14 @@ export async function createPayloadFile(options: AllOptions): Promise<void> {
   }
   const signals = onStopSignals();
   const progress = payloadProgress(options);
+  const out = options.out ?? defaultName(facts.value);
   try {
     const source = sourceOf(options, facts.value, signals);
     const created = source.ok
       ? await createPayload({
           request: requestOf(facts.value),
           source: source.value,
-          out: options.out ?? defaultName(facts.value),
+          out,
           overwrite: options.overwrite === true,
           command: commandLine(),
           createdBy: `sno-install ${programVersion}`,
@@ -62,6 +64,10 @@ export async function createPayloadFile(options: AllOptions): Promise<void> {
     report(options, {
       problems: [...facts.warnings.filter((each) => concerns(options, each)), ...problemsOf(created)],
       ...(created.ok && { text: textOf(created.value, options.dir), json: dataOf(created.value) }),
+      ...(!created.ok &&
+        isFolder(partialFolder(out)) && {
+          kept: `${partialFolder(out)} keeps what was copied, and the next run continues it`,
+        }),
     });
   } finally {
     progress.done();

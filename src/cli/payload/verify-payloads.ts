@@ -30,7 +30,8 @@ export async function verifyPayloads(
       },
       onBytes: (bytes) => {
         done += bytes;
-        progress.onProgress('verifying', done, total);
+        // Every byte is read twice.
+        progress.onProgress('verifying', done / 2, total);
       },
     });
     progress.done();
