@@ -263,6 +263,11 @@ describeWith(['mksquashfs', 'tar'], 'create payload', () => {
     const { code, stderr } = await create('--from', 'mirror', '--out', 'x.payload');
     expect([code, stderr]).toEqual([1, expect.stringContaining('error[payload/missing-image]')]);
     expect(stderr).toContain(given.message);
+    // Nothing was copied.
+    expect([existsSync(join(cwd, 'x.payload.partial')), stderr.endsWith('; nothing was written\n')]).toEqual([
+      false,
+      true,
+    ]);
     expect(stderr).toContain(
       'hint: set releaseImage and releaseVersion in sno-config.yaml for another release',
     );

@@ -105,8 +105,9 @@ export async function openStaging(folder: string, command: string): Promise<Resu
     close: (end) => {
       rmSync(root, { recursive: true, force: true });
       if (end === 'done') rmSync(blobs, { recursive: true, force: true });
+      else removeEmpty(blobs);
       lock.value.release();
-      if (end === 'done') removeEmpty(folder);
+      removeEmpty(folder);
     },
   });
 }
