@@ -9,12 +9,15 @@ import type { MediaMaker } from './media/site-media.js';
 import type { BaseIso } from './media/base-iso.js';
 import type { OutdatedMedia } from './outdated-media.js';
 import type { DownloadTracker } from './download-tracker.js';
+import type { DownloadRecord } from './site-downloads.js';
 
 export interface ServerOptions {
   readonly stock: BaseIso;
   readonly media: MediaMaker;
   readonly sites: LiveSites;
   readonly visits: DownloadTracker;
+  /** The file of the downloads; absent if none is kept. */
+  readonly downloads?: DownloadRecord;
   readonly page: PageOptions;
   readonly counts: ServerCounts;
   /** Absent if the server does not accept reports. */

@@ -56,6 +56,7 @@ export async function startServer(order: ServerOptions, { host, port, tls }: Lis
       await app.close();
       clearTimeout(late);
       order.reports?.reports.close();
+      order.downloads?.close();
     },
     renew: (next) => {
       if (isSecure(server)) server.setSecureContext(secureContext(next));

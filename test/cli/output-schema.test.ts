@@ -158,6 +158,7 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['fleet', 'boot', '--dir', 'fleet', ...images], part: 'failure', code: 1 },
   { args: ['fleet', 'rollout', 'booted', '--dry-run'], part: 'rolloutPlan', code: 0 },
   { args: ['fleet', 'rollout', 'fleet'], part: 'failure', code: 1 },
+  { args: ['fleet', 'report', 'sound', '--no-bmc'], part: 'fleetReport', code: 0 },
   { args: ['fleet', 'reinstall', 'north-1', '--dir', 'fleet', ...images], part: 'failure', code: 1 },
   { args: ['fleet', 'upgrade', 'booted', ...release, '--dry-run'], part: 'rolloutPlan', code: 0 },
   { args: ['fleet', 'upgrade', 'booted', ...release, '--preflight'], part: 'fleetWait', code: 1 },

@@ -19,6 +19,7 @@ const commands = [
   'completion',
   'apply',
   'fleet apply',
+  'fleet report',
   'fleet wait-for bootstrap-complete',
   'fleet wait-for install-complete',
   'fleet wait-for post-install-complete',

@@ -14,6 +14,7 @@ import { addFleetReview } from './review/review-commands.js';
 import { addFleetWait } from './wait/fleet-wait-command.js';
 import { addFleetServe } from '../serve/serve-command.js';
 import { addFleetReinstall } from './reinstall/reinstall-command.js';
+import { addFleetReport } from './report/report-command.js';
 import { addFleetUpgrade } from './upgrade/upgrade-command.js';
 import { addFleetStore } from './store/store-commands.js';
 
@@ -106,6 +107,7 @@ export function addFleet(program: Command): void {
   addFleetBoot(fleet);
   addFleetRollout(fleet);
   addFleetWait(fleet);
+  addFleetReport(fleet);
   addFleetApply(fleet);
   addFleetReinstall(fleet);
   addFleetUpgrade(fleet);

@@ -30,6 +30,7 @@ import { fingerprintOf } from '../../serve/tokens/server-certificate.js';
 import { readUsedTokens, usedTokensPath } from '../../serve/tokens/used-tokens.js';
 import type { OutdatedMedia } from '../../serve/outdated-media.js';
 import { downloadTracker } from '../../serve/download-tracker.js';
+import { downloadRecord, downloadsPath } from '../../serve/site-downloads.js';
 import { count } from '../../run/problem-text.js';
 import { noteOf } from '../fleet/store/store-note.js';
 import { firstMedium, spreadOver } from './first-medium.js';
@@ -178,11 +179,17 @@ async function start(
   };
   const outdated = mediaComparison(options, opened, onProblems);
   const reports = reportOrder(opened, { sites, configs, onReport, onProblems });
+  const visits = downloadTracker((site) => {
+    touched.add(site);
+    downloads.onChange(site);
+  }, counts.onDownload);
+  const downloads = downloadRecord(downloadsPath(tokensPath), (site) => visits.of(site), onProblems);
   const order: ServerOptions = {
     stock,
     media,
     sites,
-    visits: downloadTracker((site) => touched.add(site), counts.onDownload),
+    visits,
+    downloads,
     counts,
     page: {
       fleetName: basename(resolve(options.fleet ?? options.dir)),

@@ -34,11 +34,19 @@ export interface SiteBootResult {
 export function checkSite(visit: BootSession, imageUrl?: string): Promise<SiteBootResult> {
   const hidden = imageUrl === undefined ? [] : [imageUrl];
   return visited(visit, hidden, async (client) => {
-    const { power, isSlotFull, onlyProtocol } = await checkReadiness(client, machineOf(visit), imageUrl);
+    const { power, isSlotFull, nextBoot, onlyProtocol } = await checkReadiness(
+      client,
+      machineOf(visit),
+      imageUrl,
+    );
     const medium = isSlotFull ? 'virtual media inserted' : 'no virtual media';
     const protocol =
       onlyProtocol === undefined || imageUrl !== undefined ? [] : [`images over ${onlyProtocol} only`];
-    return { state: 'ready', words: [`power ${power.toLowerCase()}`, medium, ...protocol].join(', ') };
+    const source = nextBoot === undefined ? [] : [`boots from ${nextBoot} next`];
+    return {
+      state: 'ready',
+      words: [`power ${power.toLowerCase()}`, medium, ...source, ...protocol].join(', '),
+    };
   });
 }
 

@@ -17,14 +17,24 @@ export async function bundleFindings(
   const causes = new Map<string, string>();
   for (const [name, { state, cause = 'unknown', startedAt = '' }] of sites) {
     if (state !== 'failed') continue;
-    const finding = await findingIn(join(outputs, name), startedAt);
-    causes.set(name, finding === undefined ? cause : `${cause}; log bundle: ${finding}`);
+    const found = await bundleFinding(join(outputs, name), startedAt);
+    causes.set(name, found?.finding === undefined ? cause : `${cause}; log bundle: ${found.finding}`);
   }
   return causes;
 }
 
-/** `gather` names a bundle by its time in UTC: log-bundle-20260102030405.tar.gz. */
-async function findingIn(dir: string, startedAt: string): Promise<string | undefined> {
+/** The newest log bundle in the outputs of a site. */
+export interface BundleFinding {
+  readonly path: string;
+  /** Absent if the bundle shows no fault. */
+  readonly finding?: string;
+}
+
+/**
+ * Analyzes the newest bundle from after a start in RFC 3339. `gather` names a bundle by its time in UTC:
+ * log-bundle-20260102030405.tar.gz.
+ */
+export async function bundleFinding(dir: string, startedAt: string): Promise<BundleFinding | undefined> {
   const since = startedAt.replace(/\D/g, '');
   const files = filesBelow(dir);
   const newest = (files.ok ? files.value.paths : [])
@@ -36,7 +46,8 @@ async function findingIn(dir: string, startedAt: string): Promise<string | undef
     .at(-1);
   if (newest === undefined) return undefined;
   const bundle = await readBundle(newest);
-  return bundle.ok ? textOf(describeAnalysis(analyzeBundle(bundle.value))) : undefined;
+  const finding = bundle.ok ? textOf(describeAnalysis(analyzeBundle(bundle.value))) : undefined;
+  return { path: newest, ...(finding !== undefined && { finding }) };
 }
 
 function textOf({ faults: [fault], at, verdict }: AnalysisReport): string | undefined {

@@ -3,7 +3,7 @@ import { bootSourceOf, isBootSourceSet, setBootSource, type BootSource } from '.
 import { imageProtocols, mediumParameters, transferProtocols } from './insert-parameters.js';
 import { actionOf, findMachine, uuidOf } from './machine.js';
 import { lastResetOf, powerOf, powerPlan, startMachine, turnOff, type PowerPlan } from './power.js';
-import type { Resource } from './resource.js';
+import { textAt, type Resource } from './resource.js';
 import { ejectMedium, findSlot, insertMedium, isInserted } from './virtual-media.js';
 
 /** A machine of a BMC. */
@@ -21,6 +21,8 @@ export interface Readiness {
   /** Path of the virtual media slot. */
   readonly slot: string;
   readonly isSlotFull: boolean;
+  /** What the next start boots from instead of the disk, as DSP2046 names it: `Cd`. */
+  readonly nextBoot?: string;
   /** The only protocol of image URLs that the BMC reads. */
   readonly onlyProtocol?: 'HTTP' | 'HTTPS';
 }
@@ -37,8 +39,16 @@ export async function checkReadiness(
     power: powerOf(found),
     slot: slot.path,
     isSlotFull: isInserted(slot),
+    ...nextBootOf(found),
     ...(only !== undefined && second === undefined && { onlyProtocol: only }),
   };
+}
+
+/** Source: DSP2046, ComputerSystem, Boot.BootSourceOverrideEnabled and BootSourceOverrideTarget */
+function nextBootOf({ data }: Resource): Pick<Readiness, 'nextBoot'> {
+  const target = textAt(data, 'Boot', 'BootSourceOverrideTarget') ?? 'None';
+  const isSet = ['Once', 'Continuous'].includes(textAt(data, 'Boot', 'BootSourceOverrideEnabled') ?? '');
+  return isSet && target !== 'None' ? { nextBoot: target } : {};
 }
 
 /** Options of `bootMachine`. */
