@@ -8,10 +8,13 @@ export function placeholderHint(text: string): string | undefined {
   if (/\{\{.*\}\}/.test(text)) return fillInBraces;
   if (/\$\{[A-Za-z_][\w.]*\}/.test(text)) return 'fill in the template: "${…}" is still there';
   if (insideText.test(text)) return 'fill it in: "<…>" is still there';
-  if (isPlaceholder(text)) return 'fill it in';
+  if (isPlaceholder(text)) return unfilledHint;
   // Could be intended.
   return /^[A-Z]{2,}(?:_[A-Z]{2,})+$/.test(text.trim()) ? 'replace it, if it is a placeholder' : undefined;
 }
+
+/** The hint of a value that is nothing but a placeholder. */
+export const unfilledHint = 'fill it in';
 
 /** A placeholder after a separator, as in `console=<tty>` or `api.<domain>`. `joe <joe@example.com>` is none. */
 const insideText = /(?:.[/.:@=,-]|^[/.:@-])<[\w -]+>/;

@@ -161,7 +161,7 @@ function whole(part: VariablePart, origin: Origin, filling: Filling): Traced {
   if (variable !== undefined) return copyOf(variable.value, { ...origin, cell: variable.at });
   if (part.fallback !== undefined) return { kind: 'scalar', yaml: cellToYaml(part.fallback), origin };
   filling.faults.push(lackOf(part.name, origin.at, filling));
-  return { kind: 'scalar', yaml: 'null', origin };
+  return { kind: 'scalar', yaml: inQuotes(unreplaced(part.name)), origin };
 }
 
 function piece(
@@ -179,7 +179,12 @@ function piece(
   if (variable?.value.kind === 'scalar') return { text: variable.value.text, cell: variable.at };
   if (variable !== undefined) faults.push({ kind: 'misplaced', name: part.name, at });
   else if (part.fallback === undefined) faults.push(lackOf(part.name, at, filling));
-  return { text: part.fallback ?? '' };
+  return { text: part.fallback ?? unreplaced(part.name) };
+}
+
+/** Keeps the field, so that checks report no missing value in other lines. */
+function unreplaced(name: string): string {
+  return `\${${name}}`;
 }
 
 function lackOf(name: string, at: Place, { variables }: Filling): ExpandFault {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 
 import { problem, type Place, type Problem } from '../../core/problem.js';
+import { unfilledHint } from '../../config/placeholder.js';
 import { quotedName } from '../../core/quoted.js';
 import { closest } from '../../core/suggest.js';
 import { listHint, unquoteHint } from '../../formats/schema-wording.js';
@@ -58,9 +59,20 @@ export function siteProblems(
   const ofFiles = files.problems.filter((each) => !isLackOfSecret(each) || (isSecretMissing && !isUnmade));
   return [
     ...ofFiles.map((each) => asInFleet(each, known)),
-    ...files.faults.map((fault) => unresolvedPlaceholder(fault, known)),
-    ...ofSite,
+    ...oncePerCell(files.faults.map((fault) => unresolvedPlaceholder(fault, known))),
+    ...oncePerCell(ofSite),
   ];
+}
+
+/** Several fields can use an empty cell, or one with an unfilled placeholder. The first problem is enough. */
+function oncePerCell(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Set<string>();
+  return problems.filter(({ code, at, from, hint }) => {
+    const isUnfilled = code === 'fleet/variable' || hint === unfilledHint;
+    if (from === undefined || at?.line === undefined || !isUnfilled) return true;
+    const cell = JSON.stringify(at);
+    return !seen.has(cell) && seen.add(cell);
+  });
 }
 
 /** Whether the files of a site that were read so far contain errors. */

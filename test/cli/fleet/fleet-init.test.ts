@@ -8,7 +8,7 @@ import { snapshot } from '../../support/command.js';
 import { snoInProcess } from '../../support/in-process.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-const columns = ['ip', 'ntp', 'diskSerial', 'mac', 'ip', 'prefix', 'dns', 'gateway'];
+const columns = ['ip', 'ntp', 'diskSerial', 'mac', 'prefix', 'dns', 'gateway'];
 
 it('writes a fleet that is created once its placeholders are filled in', async () => {
   const cwd = scratchFolder();
