@@ -12,6 +12,10 @@ export interface BundleFile {
 export interface Bundle {
   /** The user's argument. */
   readonly name: string;
+  /** Folder of the files in the archive or folder, such as `log-bundle-20260102/`; empty for the top. */
+  readonly root: string;
+  /** Whether the files are in an archive. */
+  readonly isArchive?: boolean;
   readonly files: readonly BundleFile[];
   /** Oddities of the archive itself, as sentences. */
   readonly bundleNotes: readonly string[];
@@ -65,6 +69,7 @@ export function bundleOf(
   );
   return {
     name,
+    root: otherRoots.length > 0 ? '' : root,
     files: [...files].map(([path, file]) => ({ ...file, path })),
     bundleNotes: [
       ...bundleNotes,

@@ -1,7 +1,16 @@
+import { shellWord } from '../formats/shell-word.js';
 import type { AnalysisReport, FaultReport, StageReport } from './describe.js';
 
+/** Where a user finds the files of a bundle. */
+export interface BundlePlace {
+  /** Command that unpacks an archive. */
+  readonly unpack?: string;
+  /** Path of the bundle's files, with a `/` at its end, or empty. */
+  readonly folder: string;
+}
+
 /** The text form of an analysis. */
-export function renderAnalysis(name: string, report: AnalysisReport): string {
+export function renderAnalysis(name: string, report: AnalysisReport, place: BundlePlace): string {
   const blocks = [
     [`${name}: ${headlineOf(report)}`],
     report.at === undefined ? [] : stageLines(report.at),
@@ -17,7 +26,7 @@ export function renderAnalysis(name: string, report: AnalysisReport): string {
     ),
     listOf('other failed units', report.failedUnits),
     ...report.notes.map((fault) => faultLines(fault, 'note')),
-    report.verdict === 'complete' ? [] : listOf('read next', report.readNext),
+    report.verdict === 'complete' ? [] : readNextLines(report.readNext, place),
     listOf('bundle notes', report.bundleNotes),
   ];
   return blocks
@@ -84,6 +93,15 @@ function faultLines(
     `  cause: ${cause}`,
     `  to do: ${fix}`,
   ];
+}
+
+/** Paths and a command that can be pasted into a shell. */
+function readNextLines(paths: readonly string[], { unpack, folder }: BundlePlace): readonly string[] {
+  const title = unpack === undefined ? 'read next' : `read next, after \`${unpack}\``;
+  return listOf(
+    title,
+    paths.map((path) => shellWord(`${folder}${path}`)),
+  );
 }
 
 function listOf(title: string, lines: readonly string[]): readonly string[] {

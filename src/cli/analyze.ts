@@ -1,10 +1,12 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { problemsOf } from '../core/result.js';
 import { readBundle } from '../disk/bundle/bundle-files.js';
+import { shellWord } from '../formats/shell-word.js';
+import type { Bundle } from '../analysis/bundle.js';
 import { analyzeBundle } from '../analysis/analyze.js';
 import { describeAnalysis, type AnalysisReport, type StageReport } from '../analysis/describe.js';
-import { renderAnalysis } from '../analysis/render-analysis.js';
+import { renderAnalysis, type BundlePlace } from '../analysis/render-analysis.js';
 import { exitCodes } from './output/exit-codes.js';
 import type { GlobalOptions } from './options.js';
 import { report } from './output/report.js';
@@ -24,8 +26,19 @@ export async function analyze(path: string, options: GlobalOptions): Promise<voi
   const isFault = !['complete', 'in-progress'].includes(analysis.verdict);
   if (isData(options))
     printData(options, { ok: !isFault, problems: [], bundle: path, ...analysisData(analysis) });
-  else process.stdout.write(renderAnalysis(basename(path), analysis));
+  else process.stdout.write(renderAnalysis(basename(path), analysis, placeOf(path, bundle.value)));
   process.exitCode = isFault ? exitCodes.problems : exitCodes.done;
+}
+
+function placeOf(path: string, { root, isArchive = false }: Bundle): BundlePlace {
+  if (!isArchive) return { folder: join(path, root, '/') };
+  const unpack = `tar -xzf ${shellWord(path)}`;
+  if (root !== '') return { unpack, folder: root };
+  const folder = basename(path).replace(/(?:\.tar\.gz|\.tgz)?$/, '.files');
+  return {
+    unpack: `mkdir ${shellWord(folder)} && ${unpack} -C ${shellWord(folder)}`,
+    folder: `${folder}/`,
+  };
 }
 
 function analysisData({ at, others, bundleNotes, ...analysis }: AnalysisReport): object {

@@ -12,7 +12,10 @@ function bundle(texts: Readonly<Record<string, string>>): Bundle {
 }
 
 function reported(texts: Readonly<Record<string, string>>): string {
-  return renderAnalysis('log-bundle-1.tar.gz', describeAnalysis(analyzeBundle(bundle(texts))));
+  return renderAnalysis('log-bundle-1.tar.gz', describeAnalysis(analyzeBundle(bundle(texts))), {
+    unpack: 'tar -xzf log-bundle-1.tar.gz',
+    folder: 'log-bundle-1/',
+  });
 }
 
 const services = 'bootstrap/services';
@@ -152,9 +155,9 @@ likely cause: etcd does not stop [etcd-does-not-stop]
 other failed units:
   crio.service
 
-read next:
-  bootstrap/journals/bootkube.log
-  failed-units.txt
+read next, after \`tar -xzf log-bundle-1.tar.gz\`:
+  log-bundle-1/bootstrap/journals/bootkube.log
+  log-bundle-1/failed-units.txt
 `);
   });
 
@@ -176,8 +179,8 @@ lines before:
 
 No known fault found. docs/boot-flow.md describes the stage.
 
-read next:
-  gather.log
+read next, after \`tar -xzf log-bundle-1.tar.gz\`:
+  log-bundle-1/gather.log
 
 bundle notes:
   this is not a whole log bundle: bootstrap/journals/ is missing, so faults may not be found
@@ -321,7 +324,7 @@ describe('the verdict', () => {
       );
 
     expect(held('unauthorized').verdict).toBe('blocked');
-    expect(renderAnalysis('a', describeAnalysis(held('unauthorized'))).split('\n')[0]).toBe(
+    expect(renderAnalysis('a', describeAnalysis(held('unauthorized')), { folder: 'a/' }).split('\n')[0]).toBe(
       'a: the installation is still running in the live system, but a known fault blocks the stage below (openshift-install bundle)',
     );
     expect(held('something odd').verdict).toBe('in-progress');

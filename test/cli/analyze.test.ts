@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -26,6 +27,34 @@ describe('analyze', () => {
     expect(result).toMatchObject({ code: 1, stderr: '' });
     expect(result.stdout).toContain('likely cause: etcd does not stop [etcd-does-not-stop]\n');
   });
+
+  it.each([
+    { name: 'with a folder', root: "it's b/" },
+    { name: 'without a folder', root: '' },
+  ])(
+    'prints a command and paths to read next that a shell accepts, for an archive $name',
+    async ({ root }) => {
+      const dir = scratchFolder();
+      const path = join(dir, "it's a bundle.tar.gz");
+      writeFileSync(
+        path,
+        await madeBundle({
+          [`${root}bootstrap/services/bootkube.json`]: record,
+          [`${root}gather.log`]: 'gathered',
+        }),
+      );
+      const archive = (await snoInProcess(['analyze', path])).stdout;
+      const [, unpack = '', file = ''] = /^read next, after `(.*)`:\n {2}(.*)$/m.exec(archive) ?? [];
+
+      expect(execFileSync('sh', ['-c', `${unpack} && cat ${file}`], { cwd: dir, encoding: 'utf8' })).toBe(
+        'gathered',
+      );
+
+      const folder = (await snoInProcess(['analyze', dir])).stdout;
+      const [, inFolder = ''] = /^read next:\n {2}(.*)$/m.exec(folder) ?? [];
+      expect(execFileSync('sh', ['-c', `cat ${inFolder}`], { encoding: 'utf8' })).toBe('gathered');
+    },
+  );
 
   it('exits with 1 for a stage that is still running and blocked by a known fault', async () => {
     const pulling =

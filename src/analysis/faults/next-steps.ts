@@ -5,8 +5,7 @@ export const pullsAgain =
   'The pull is repeated automatically: `sudo journalctl --follow --unit SERVICE` on the node shows it.';
 
 /** For changed inputs. */
-export const createAgain =
-  'Then run `sno-install create single-node-iso` and boot the machine from the new ISO.';
+export const createAgain = 'Then run `sno-install create iso` and boot the machine from the new ISO.';
 
 /** For a cause outside of the node. */
 export const tryOnNode =

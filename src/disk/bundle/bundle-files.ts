@@ -60,14 +60,15 @@ async function readArchive(path: string, limits: BundleLimits): Promise<Result<B
   const { files, otherEntries, isCut, end } = await readTarGz(source, { ...limits, keptBytesOf });
   if (end === 'too-large' && !files.some(({ text }) => text !== undefined)) return tooLarge(path, limits);
   if (end === 'damaged' && files.length === 0) return unreadable(path, whyEmpty(path));
-  return success(
-    bundleOf(basename(path), files, [
+  return success({
+    ...bundleOf(basename(path), files, [
       ...(end === 'too-large' ? [`the bundle ${beyond(limits)}; only the part before that was read`] : []),
       ...(isCut ? [cutNote(limits)] : []),
       ...(end === 'damaged' ? ['the archive is cut off or damaged; only the part before that was read'] : []),
       ...(otherEntries === 0 ? [] : [`${otherEntries} links and special files were skipped`]),
     ]),
-  );
+    isArchive: true,
+  });
 }
 
 function beyond({ totalBytes, entries }: BundleLimits): string {

@@ -75,6 +75,8 @@ describe('an archive', () => {
       ok: true,
       value: {
         name: 'log-bundle-1.tar.gz',
+        root: 'b/',
+        isArchive: true,
         files: [
           { path: 'bootstrap/services/bootkube.json', sizeBytes: 2, text: '[]' },
           { path: 'gather.log', sizeBytes: 9 },
@@ -114,6 +116,7 @@ describe('a folder', () => {
     symlinkSync('bootstrap', join(folder, 'linked'));
     expect(expectOk(await readBundle(folder))).toEqual({
       name: 'log-bundle-2',
+      root: '',
       files: [
         { path: journal(1), sizeBytes: 3, text: 'one' },
         { path: journal(2), sizeBytes: 3, text: 'two' },

@@ -102,5 +102,7 @@ export const logTexts: Target = {
 };
 
 function shownOf(found: readonly BundleFile[], bundleNotes: readonly string[]): string {
-  return renderAnalysis('bundle', describeAnalysis(analyzeBundle(bundleOf('bundle', found, bundleNotes))));
+  return renderAnalysis('bundle', describeAnalysis(analyzeBundle(bundleOf('bundle', found, bundleNotes))), {
+    folder: 'bundle/',
+  });
 }
