@@ -71,7 +71,7 @@ function dataFormatIn(args: readonly string[]): 'json' | 'yaml' | undefined {
 const equivalents: readonly { readonly command: string; readonly hint: string }[] = [
   {
     command: 'create cluster',
-    hint: 'run `sno-install create single-node-ignition-config`, boot the node with it, then run `sno-install wait-for install-complete`',
+    hint: 'run `sno-install create iso --iso rhcos-live.x86_64.iso --out site1.iso`, boot the machine from it, then run `sno-install wait-for install-complete`',
   },
   { command: 'create ignition-configs', hint: 'run `sno-install create single-node-ignition-config`' },
   {

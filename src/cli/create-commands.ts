@@ -101,8 +101,8 @@ function addCreateIso(create: Command): void {
     .addHelpText(
       'after',
       `\nExamples:\n  sno-install media download --release ${defaultMinorRelease} --out rhcos-live.x86_64.iso\n` +
-        '  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso\n' +
-        '  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso --minimal \\\n' +
+        '  sno-install create iso site1 --iso rhcos-live.x86_64.iso --out site1.iso\n' +
+        '  sno-install create iso site1 --iso rhcos-live.x86_64.iso --out site1.iso --minimal \\\n' +
         '    --rootfs http://192.0.2.1/rootfs.img --rootfs-out rootfs.img\n\n' +
         'No other program is needed. The ISO contains private keys: only its owner can read it.',
     )

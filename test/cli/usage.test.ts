@@ -54,7 +54,7 @@ describe('a mistake on the command line', () => {
     {
       name: 'a cluster, as with openshift-install',
       args: ['create', 'cluster'],
-      says: '= hint: run `sno-install create single-node-ignition-config`, boot the node',
+      says: '= hint: run `sno-install create iso --iso rhcos-live.x86_64.iso --out site1.iso`, boot the machine',
     },
     {
       name: 'an image, as with openshift-install',

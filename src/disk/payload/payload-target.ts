@@ -66,7 +66,7 @@ function deviceTarget(path: string, real: string, device: BlockDevice): Result<P
     return refused(
       path,
       'is a CD drive',
-      'name a disk, or create an ISO that contains the payload: `sno-install create single-node-iso --payload FILE`',
+      'name a disk, or create an ISO that contains the payload: `sno-install create iso --payload FILE`',
     );
   if (device.bytes === 0) return refused(path, 'has no medium', 'insert the card or disk');
   if (device.isReadOnly)
