@@ -109,10 +109,7 @@ export async function createFleet(options: Options): Promise<void> {
     };
     const made = await createShown(options, given);
     const outputs = join(options.dir, opened.value.fleet.outputs);
-    const unignored = unignoredSecrets(
-      outputs,
-      made.sites.map(({ name }) => name),
-    );
+    const unignored = unignoredSecrets(outputs, { sites: made.sites.map(({ name }) => name) });
     await printFleetResult(
       options,
       { ...made, problems: [...[...problems, ...unignored].map(fleetWide), ...made.problems] },

@@ -16,6 +16,7 @@ import { type Problem, isError, problem } from '../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import { fileSize } from '../../disk/file-size.js';
+import { unignoredSecrets } from '../../disk/git/unignored-secrets.js';
 import { openImage, checkImagePath, isSameFile, type Overwrite } from '../../disk/image/image-file.js';
 import { removeMediaReceipt, mediaReceiptPath } from '../../disk/receipt/media-receipt.js';
 import { type DiskImage, type Patch, patchedImage, piecesOf } from '../../formats/disk-image.js';
@@ -213,8 +214,9 @@ function reportIso(options: AllOptions, made: Result<MadeIso>, earlier: readonly
   }
   if (made.ok) {
     const isStreamed = options.out === toStdout;
+    const unignored = unignoredSecrets(options.dir, { media: isStreamed ? [] : [made.value.path] });
     report(options, {
-      problems,
+      problems: [...problems, ...unignored],
       ...(!isStreamed && { text: isoSummary(made.value), json: isoData(made.value) }),
     });
     return;

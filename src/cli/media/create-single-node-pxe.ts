@@ -8,6 +8,7 @@ import type { OutputFile } from '../../core/output-file.js';
 import { isError } from '../../core/problem.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { unignoredSecrets } from '../../disk/git/unignored-secrets.js';
 import { mediaReceiptPath } from '../../disk/receipt/media-receipt.js';
 import { sha256 } from '../../formats/sha256.js';
 import { overlayName, type PxeSources } from '../../media/pxe-sources.js';
@@ -33,8 +34,11 @@ export async function createSingleNodePxe(options: Options): Promise<void> {
     reportMissingReceipt(options, problems);
     return;
   }
+  const unignored = made.ok
+    ? unignoredSecrets(options.dir, { media: [join(made.value.folder, overlayName)] })
+    : [];
   report(options, {
-    problems,
+    problems: [...problems, ...unignored],
     ...(made.ok && { text: summary(made.value), json: jsonOf(made.value) }),
   });
 }

@@ -71,9 +71,9 @@ export const directoryCodes = {
   },
   'dir/not-ignored': {
     severity: 'warning',
-    fault: 'outputs with private keys lie in a Git work tree, and Git does not ignore them',
+    fault: 'outputs or boot media with private keys lie in a Git work tree, and Git does not ignore them',
     why: '`git add` would put the keys of the cluster into the history, where every reader of the repository finds them.',
-    fix: 'Append the lines of the hint to .gitignore, or encrypt the outputs (`encryptOutputs`). If Git already has the files, remove them from the index and create the cluster with new keys.',
+    fix: 'Append the lines of the hint to .gitignore, or encrypt the outputs (`encryptOutputs`). Boot media are never encrypted. If Git already has the files, remove them from the index and create the cluster with new keys.',
   },
   'dir/state-draw': {
     severity: 'error',

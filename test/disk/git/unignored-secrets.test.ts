@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
 import { unignoredSecrets } from '../../../src/disk/git/unignored-secrets.js';
+import { liveIso } from '../../media/support/live-iso.js';
 import { snoInProcess } from '../../support/in-process.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -27,7 +28,7 @@ function outputsIn(folder: string): Readonly<Record<string, string>> {
 }
 
 function found(top: string, folder: string, sites?: readonly string[]): readonly string[] {
-  return unignoredSecrets(join(top, folder), sites).map(({ message, hint = '' }) =>
+  return unignoredSecrets(join(top, folder), sites && { sites }).map(({ message, hint = '' }) =>
     `${message} | ${hint}`.replaceAll(`${top}/`, ''),
   );
 }
@@ -39,7 +40,7 @@ const ofSite = (names: string, lines: string, more = ''): readonly string[] => [
 describe('outputs of a site in a Git work tree', () => {
   const all = ofSite(
     'site1/.sno-install-state.json and 2 more',
-    '`/site1/auth/` and `/site1/*.ign` and `/site1/.sno-install-state.json`',
+    '`/site1/.sno-install-state.json` and `/site1/*.ign` and `/site1/auth/`',
   );
   test.each([
     { name: 'are named with the lines for .gitignore', ignored: '', want: all },
@@ -72,7 +73,7 @@ describe('outputs of a site in a Git work tree', () => {
     execFileSync('git', ['-C', top, 'add', 'site1/auth']);
     writeFileSync(join(top, '.gitignore'), 'site1/\n');
     expect(found(top, 'site1')[0]).toMatch(
-      /^site1\/auth\/kubeconfig contain .*; then run `git -C \S*site1 rm -r --cached \.`/,
+      /^site1\/auth\/kubeconfig contain .*; then run `git -C \S*site1 rm --cached auth\/kubeconfig`/,
     );
   });
 });
@@ -95,6 +96,62 @@ describe('outputs of a fleet in a Git work tree', () => {
   });
 });
 
+describe('media in a Git work tree', () => {
+  const media = { 'usb/site1.iso': 'i', 'tftp/a b.img': 'o' };
+  const warned = (top: string, folder: string, paths: readonly string[]): readonly string[] =>
+    unignoredSecrets(join(top, folder), { media: paths.map((path) => join(top, path)) }).map(
+      ({ message, hint = '' }) => `${message} | ${hint}`.replaceAll(`${top}/`, ''),
+    );
+  const ofMedia = (names: string, lines: string): readonly string[] => [
+    `${names} contain private keys, and Git does not ignore them | append ${lines} to .gitignore`,
+  ];
+
+  test.each([
+    {
+      name: 'are named with the outputs of their site, once',
+      ignored: '',
+      want: ofMedia(
+        'site1/.sno-install-state.json and 4 more',
+        '`/site1/.sno-install-state.json` and `/site1/*.ign` and `/site1/auth/` and `/usb/*.iso` and `/tftp/a b.img`',
+      ),
+    },
+    {
+      name: 'without ignored outputs',
+      ignored: '/site1/\n*.img\n',
+      want: ofMedia('usb/site1.iso', '`/usb/*.iso`'),
+    },
+    { name: 'that are ignored', ignored: '/site1/\n*.img\n*.iso\n', want: [] },
+  ])('$name', ({ ignored, want }) => {
+    const top = folderWith({ '.gitignore': ignored, ...outputsIn('site1'), ...media });
+    expect(warned(top, 'site1', Object.keys(media))).toEqual(want);
+  });
+
+  test('of a site outside of Git, and of another repository', () => {
+    const [site, top] = [folderWith(outputsIn('.'), false), folderWith(media)];
+    const found = unignoredSecrets(site, { media: Object.keys(media).map((path) => join(top, path)) });
+    expect(found.map(({ message }) => message)).toEqual([
+      'usb/site1.iso and 1 more contain private keys, and Git does not ignore them',
+    ]);
+  });
+
+  test('that Git already has are removed from the index alone', () => {
+    const top = folderWith(media);
+    execFileSync('git', ['-C', top, 'add', '.']);
+    expect(warned(top, 'usb', ['usb/site1.iso'])[0]).toMatch(
+      /; then run `git -C usb rm --cached site1\.iso`: Git already has some of them$/,
+    );
+  });
+
+  test('at their usual place in the folder of a site', () => {
+    const top = folderWith({ 'site1/single-node.iso': 'i', 'site1/pxe/single-node-initrd.img': 'o' });
+    expect(warned(top, 'site1', ['site1/single-node.iso'])).toEqual(
+      ofMedia('site1/single-node.iso and 1 more', '`/site1/*.iso` and `/site1/pxe/`'),
+    );
+    const fleet = folderWith({ 'out/a/single-node.iso': 'i', 'out/a/auth/kubeconfig.age': 'e' });
+    expect(found(fleet, 'out', ['a'])).toEqual(ofMedia('out/a/single-node.iso', '`/out/`'));
+  });
+});
+
 test('create warns once, and not with the line in .gitignore', async () => {
   const top = folderWith({ 'site1/install-config.yaml': minimalInstallConfig });
   const create = ['create', 'single-node-ignition-config', '--dir', 'site1'];
@@ -109,5 +166,38 @@ test('create warns once, and not with the line in .gitignore', async () => {
     [...lines.matchAll(/`(.*?)`/g)].map(([, line = '']) => `${line}\n`).join(''),
   );
   const second = await snoInProcess(create, { cwd: top });
+  expect([second.code, second.stderr]).toEqual([0, '']);
+});
+
+test.each([
+  {
+    name: 'create iso',
+    args: ['create', 'iso', 'site1', '--iso', '../live.iso', '--out', 'usb/site1.iso'],
+    line: '`/usb/*.iso`',
+  },
+  {
+    name: 'create pxe',
+    args: ['create', 'pxe', 'site1', '--rootfs', 'http://192.0.2.1/rootfs.img', '--out', 'tftp'],
+    line: '`/tftp/single-node-initrd.img`',
+  },
+])('$name warns once, and not with the lines in .gitignore', async ({ args, line }) => {
+  const parent = folderWith({ 'repository/site1/install-config.yaml': minimalInstallConfig }, false);
+  const top = join(parent, 'repository');
+  execFileSync('git', ['init', '--quiet', top]);
+  mkdirSync(join(top, 'usb'));
+  writeFileSync(join(parent, 'live.iso'), liveIso());
+  const first = await snoInProcess(args, { cwd: top });
+  expect([first.code, first.stderr.match(/warning\[dir\/not-ignored\]/g)]).toEqual([
+    0,
+    ['warning[dir/not-ignored]'],
+  ]);
+  const [, lines = ''] = /append (.*) to /.exec(first.stderr) ?? [];
+  expect(lines).toContain(line);
+  writeFileSync(
+    join(top, '.gitignore'),
+    [...lines.matchAll(/`(.*?)`/g)].map(([, each = '']) => `${each}\n`).join(''),
+  );
+  rmSync(join(top, 'usb/site1.iso'), { force: true });
+  const second = await snoInProcess(args, { cwd: top });
   expect([second.code, second.stderr]).toEqual([0, '']);
 });
