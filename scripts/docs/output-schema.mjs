@@ -326,6 +326,10 @@ const results = {
             isCompared: yes,
           },
         ),
+        'payload?': object(
+          'Only for an image with a payload: the version of its release, and the hash of its file system.',
+          { release: text, sha256: hex },
+        ),
       }),
     ),
   }),

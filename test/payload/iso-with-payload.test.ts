@@ -102,6 +102,14 @@ describeWith(['mksquashfs'], 'create single-node-iso --payload', () => {
     expect(payload !== undefined && iso?.subarray(offset).equals(payload)).toBe(true);
     const verified = await snoInProcess(['verify', '--dir', cwd], { cwd });
     expect(verified.code).toBe(0);
+    const { medium } = JSON.parse(readFileSync(join(cwd, 'site.iso.receipt.json'), 'utf8')) as {
+      readonly medium: object;
+    };
+    const { fileSystem } = JSON.parse(readFileSync(join(cwd, 'x.payload.json'), 'utf8')) as {
+      readonly fileSystem: { readonly sha256: string };
+    };
+    expect(medium).toMatchObject({ payload: { release: '4.22.1', sha256: fileSystem.sha256 } });
+    expect(verified.stdout).toContain(`  with the payload 4.22.1, sha256 ${fileSystem.sha256}\n`);
     const again = await snoInProcess(
       ['create', 'iso', '--iso', 'site.iso', '--out', 'two.iso', '--force', '--payload', 'x.payload'],
       { cwd },

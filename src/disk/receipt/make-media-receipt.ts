@@ -2,7 +2,7 @@ import { byName } from '../../core/compare.js';
 import { maskedArgument } from '../../core/quoted.js';
 import { mayBeSecretArgument } from '../../core/secrets.js';
 import { sha256 } from '../../formats/sha256.js';
-import type { ReceiptLiveIso, ReceiptMedium } from './receipt-medium.js';
+import type { ReceiptLiveIso, ReceiptMedium, ReceiptPayload } from './receipt-medium.js';
 import type { Receipt, ReceiptInput, ReceiptOutput, ReceiptSource } from './receipt.js';
 
 export interface MediaReceiptOptions {
@@ -18,6 +18,7 @@ export interface MediaReceiptOptions {
   /** The embedded config, and its path next to the configs' receipt. */
   readonly config: { readonly path: string; readonly bytes: Uint8Array };
   readonly liveIso?: ReceiptLiveIso;
+  readonly payload?: ReceiptPayload;
   readonly urls: ReceiptMedium['urls'];
   readonly kernelArguments: readonly string[];
   readonly outputs: readonly ReceiptOutput[];
@@ -51,7 +52,14 @@ function asSource(input: ReceiptInput): readonly ReceiptSource[] {
   return 'sha256' in input ? [{ name, bytes, sha256: input.sha256 }] : [{ name, bytes }];
 }
 
-function mediumOf({ configs, prefix, config, liveIso, ...order }: MediaReceiptOptions): ReceiptMedium {
+function mediumOf({
+  configs,
+  prefix,
+  config,
+  liveIso,
+  payload,
+  ...order
+}: MediaReceiptOptions): ReceiptMedium {
   const { path, bytes } = config;
   const keyedBy = configs.inputs.flatMap((input) => ('keyedBy' in input ? [input.keyedBy] : []))[0];
   const holder = configs.outputs.find((output) => output.path === keyedBy);
@@ -62,6 +70,7 @@ function mediumOf({ configs, prefix, config, liveIso, ...order }: MediaReceiptOp
       sha256: sha256(bytes),
     },
     ...(liveIso && { liveIso: { ...liveIso, name: maskedArgument(liveIso.name) } }),
+    ...(payload && { payload }),
     urls: order.urls,
     kernelArguments: order.kernelArguments.map(maskKernelArgument),
     ...(prefix !== undefined &&

@@ -4,12 +4,20 @@ export interface ReceiptMedium {
   readonly config: MediumConfig;
   /** The base ISO; absent for network boot. */
   readonly liveIso?: ReceiptLiveIso;
+  /** The payload behind the image of an ISO. */
+  readonly payload?: ReceiptPayload;
   /** URLs that the machine loads: `rootfs`, `kernel`, `initrd`, `overlay`. */
   readonly urls: Readonly<Record<string, string>>;
   /** Kernel arguments added to those of the image. Values that may be secret are masked as `…`. */
   readonly kernelArguments: readonly string[];
   /** The output from which the HMAC key is derived; absent if no input has a keyed hash. */
   readonly keyHolder?: { readonly path: string; readonly sha256: string };
+}
+
+/** A payload: the version of its release, and the SHA-256 of its file system in hex. */
+export interface ReceiptPayload {
+  readonly release: string;
+  readonly sha256: string;
 }
 
 /** An embedded Ignition config, as printed by `coreos-installer iso ignition show`. */
@@ -35,7 +43,7 @@ export interface ReceiptLiveIso {
 
 /** Returns the members in their canonical order. */
 export function orderedMedium(medium: ReceiptMedium): ReceiptMedium {
-  const { config, liveIso, urls, kernelArguments, keyHolder } = medium;
+  const { config, liveIso, payload, urls, kernelArguments, keyHolder } = medium;
   return {
     config: {
       ...(config.path !== undefined && { path: config.path }),
@@ -43,6 +51,7 @@ export function orderedMedium(medium: ReceiptMedium): ReceiptMedium {
       sha256: config.sha256,
     },
     ...(liveIso && { liveIso: liveIsoText(liveIso) }),
+    ...(payload && { payload: { release: payload.release, sha256: payload.sha256 } }),
     urls: Object.fromEntries(
       ['rootfs', 'kernel', 'initrd', 'overlay'].flatMap((name) =>
         urls[name] === undefined ? [] : [[name, urls[name]]],

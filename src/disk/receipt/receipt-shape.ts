@@ -62,6 +62,7 @@ const medium = objectShape(
       { name: printed, bytes: countShape, sha256: hash },
       { path, architecture: printed, release: printed },
     ),
+    payload: objectShape({ release: printed, sha256: hash }),
     keyHolder: objectShape({ path, sha256: hash }),
   },
 );

@@ -23,6 +23,9 @@ export function receiptText(verified: VerifiedReceipt, payloadPlace?: string): s
             : `  signed by ${signature.signer} (${signature.key})`,
         ]),
     ...(live === undefined ? [] : [live]),
+    ...(medium?.payload === undefined
+      ? []
+      : [`  with the payload ${medium.payload.release}, sha256 ${medium.payload.sha256}`]),
     ...(payloadPlace === undefined ? [] : [`  the payload is ${payloadPlace}`]),
     ...(isFleetSite ? ['  inputs of a fleet, not compared (see `sno-install fleet status`)'] : []),
   ];
@@ -63,6 +66,7 @@ export function receiptData(verified: VerifiedReceipt, payloadPlace?: string): r
       inputs: presentInputs(read).map(maskedArgument),
       ...(payloadPlace !== undefined && { payloadIs: payloadPlace }),
       ...(medium?.liveIso && { liveIso: liveIsoData(medium.liveIso, isLiveIsoCompared) }),
+      ...(medium?.payload && { payload: medium.payload }),
     },
   ];
 }

@@ -5,7 +5,7 @@ import type { Result } from '../../core/result.js';
 import { pathBelow, writeMediaReceipt } from './media-receipt.js';
 import { readReceipt } from './read-receipt.js';
 import { mediaReceipt } from './make-media-receipt.js';
-import type { ReceiptLiveIso, ReceiptMedium } from './receipt-medium.js';
+import type { ReceiptLiveIso, ReceiptMedium, ReceiptPayload } from './receipt-medium.js';
 import { modeText, receiptName, serializeReceipt, type ReceiptOutput } from './receipt.js';
 import type { ReceiptSigner } from './receipt-signer.js';
 
@@ -31,6 +31,7 @@ export interface WrittenMedium {
       /** Whether the medium replaced it. */
       readonly isReplaced: boolean;
     };
+  readonly payload?: ReceiptPayload;
   readonly urls: ReceiptMedium['urls'];
   readonly kernelArguments: readonly string[];
   readonly signer?: ReceiptSigner;

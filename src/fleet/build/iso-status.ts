@@ -1,18 +1,11 @@
 import { join } from 'node:path';
 
-import { readPayloadManifest } from '../../config/reading/payload-manifest.js';
 import { openImage } from '../../disk/image/image-file.js';
-import { payloadTextBehind } from '../../media/payload/payload-file.js';
+import { payloadFacts, payloadTextBehind, type PayloadFacts } from '../../media/payload/payload-file.js';
 import type { SiteFiles } from '../table/site-files.js';
 import { siteIsoName } from './site-iso.js';
 import type { SiteOptions } from './site-options.js';
 import { namedPayload } from './site-payloads.js';
-
-/** A payload: the version of its release, and the SHA-256 of its file system in hex. */
-export interface PayloadFacts {
-  readonly release: string;
-  readonly sha256: string;
-}
 
 /** The ISO in the folder of a site. */
 export interface IsoStatus {
@@ -47,13 +40,6 @@ export function isoStatusReader({
     if (payload === undefined && expected === undefined) return undefined;
     return { ...(payload && { payload }), ...(expected && { expected }) };
   };
-}
-
-function payloadFacts(text: string): PayloadFacts | undefined {
-  const read = readPayloadManifest(text, siteIsoName);
-  if (!read.ok || read.value.fileSystem === undefined) return undefined;
-  const { release, fileSystem } = read.value;
-  return { release: release.version, sha256: fileSystem.sha256 };
 }
 
 /** The payload of an ISO in words. */

@@ -3,6 +3,8 @@ import type { WholePayloadManifest } from '../../config/schema/payload-schema.js
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { DiskImage } from '../../formats/disk-image.js';
+import { checkedAs } from '../../formats/apply-schema.js';
+import { parseJson } from '../../formats/json.js';
 import { squashfsBytes } from '../../formats/squashfs.js';
 import { findPayload } from './appended-payload.js';
 
@@ -41,6 +43,24 @@ export function payloadTextBehind(medium: DiskImage): string | undefined {
   const payload = findPayload(medium);
   const trailer = payload && readTrailer(payload);
   return trailer && 'text' in trailer ? trailer.text : undefined;
+}
+
+/** A payload: the version of its release, and the SHA-256 of its file system in hex. */
+export interface PayloadFacts {
+  readonly release: string;
+  readonly sha256: string;
+}
+
+interface ManifestFacts {
+  readonly release?: { readonly version?: unknown };
+  readonly fileSystem?: { readonly sha256?: unknown };
+}
+
+/** Reads the facts from the text of a manifest, without a check of its images. Undefined for any other text. */
+export function payloadFacts(text: string): PayloadFacts | undefined {
+  const { release, fileSystem } = checkedAs<ManifestFacts>(parseJson(text) ?? {});
+  const [version, sha256] = [release?.version, fileSystem?.sha256];
+  return typeof version === 'string' && typeof sha256 === 'string' ? { release: version, sha256 } : undefined;
 }
 
 type Trailer = { readonly start: number; readonly text: string } | { readonly fault: string };

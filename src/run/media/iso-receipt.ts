@@ -4,6 +4,7 @@ import { digestImage, type ImageDigests } from '../../disk/image/image-digests.j
 import type { DiskImage } from '../../formats/disk-image.js';
 import { isMediaReceiptMissing } from '../../disk/receipt/media-receipt.js';
 import type { ReceiptSigner } from '../../disk/receipt/receipt-signer.js';
+import { payloadFacts, payloadTextBehind } from '../../media/payload/payload-file.js';
 import { readIsoConfig } from '../../media/single-node-iso.js';
 import type { PreparedIso } from './prepare-iso.js';
 import {
@@ -36,6 +37,8 @@ export function writeIsoWithReceipt(
   // A minimal image is a part of the live image, and a payload is no part of it.
   const isWhole = minimal === undefined && payload === undefined;
   const liveDigest = isWhole ? digests.before : (live.sha256 ?? digestImage(live.image, []).before);
+  const contained = payload ?? payloadTextBehind(image);
+  const facts = contained === undefined ? undefined : payloadFacts(contained);
   return writeMediumReceipt(place, {
     target: 'single-node-iso',
     ...rest,
@@ -48,6 +51,7 @@ export function writeIsoWithReceipt(
       ...(release !== undefined && { release }),
       isReplaced: to === live.path,
     },
+    ...(facts && { payload: facts }),
     urls: minimal === undefined ? {} : { rootfs: minimal.rootfsUrl.href },
     kernelArguments: prepared.kernelArguments,
   });
