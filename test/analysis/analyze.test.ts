@@ -73,7 +73,7 @@ describe('a bundle of an all-in-one node', () => {
       want: [
         'the installation has stopped on the all-in-one node',
         '[aio-api-absent]',
-        '  bootstrap/containers/etcd-etcd-site1-0.log',
+        '  log-bundle-1/bootstrap/containers/etcd-etcd-site1-0.log',
       ],
     },
     {
@@ -105,7 +105,11 @@ describe('a bundle of an all-in-one node', () => {
         'rendered-assets/openshift/.aiokube.done': '2026-01-02T03:04:00Z\n',
         'bootstrap/certificates.txt': 'subject=CN = etcd-peer\n',
       },
-      want: ['stage:      outcome (sno-renew)', '[aio-not-renewed]', '  bootstrap/certificates.txt'],
+      want: [
+        'stage:      outcome (sno-renew)',
+        '[aio-not-renewed]',
+        '  log-bundle-1/bootstrap/certificates.txt',
+      ],
     },
     {
       name: 'that is finished',
