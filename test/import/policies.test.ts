@@ -205,3 +205,82 @@ test('policies become post-install files of the layers of a fleet, and everythin
     ],
   );
 });
+
+const policyWith = (
+  wave: string,
+  objects: string,
+): string => `apiVersion: policy.open-cluster-management.io/v1
+kind: Policy
+metadata: {name: own, namespace: ztp, annotations: {ran.openshift.io/ztp-deploy-wave: "${wave}"}}
+spec:
+  policy-templates:
+    - objectDefinition:
+        kind: ConfigurationPolicy
+        spec:
+          object-templates:
+${objects}
+`;
+
+const generatorFor = (
+  labels: string,
+  manifest: string,
+): string => `apiVersion: policy.open-cluster-management.io/v1
+kind: PolicyGenerator
+metadata: {name: group}
+policyDefaults: {namespace: ztp, placement: {labelSelector: ${labels}}}
+policies:
+  - name: config
+    manifests:
+      - ${manifest}
+`;
+
+const settings = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\ndata: {c: '{{hub fromConfigMap "" "values" "c" hub}}'}\n`;
+
+test.each([
+  {
+    name: 'a wave that is no number',
+    policies: policyWith(
+      'ten',
+      '            - objectDefinition: {apiVersion: v1, kind: Namespace, metadata: {name: a}}',
+    ),
+    want: 'import/no-place: the wave "ten" is not a whole number; the object is in wave 0',
+  },
+  {
+    name: 'an entry without an object',
+    policies: policyWith('1', '            - complianceType: musthave'),
+    want: 'import/left-out: an entry of object-templates without objectDefinition is not imported',
+  },
+  {
+    name: 'a missing schema of a patch',
+    policies: generatorFor('{a: b}', '{path: source-crs/pool.yaml, openapi: {path: absent.json}}'),
+    want: 'import/missing: the schema "absent.json" has no definitions here; lists of the patches replace those of the object',
+  },
+  {
+    name: 'further labels of a policy for all sites',
+    policies: generatorFor('{common: "true", du: latest}', '{path: source-crs/pool.yaml}'),
+    want: 'import/no-place: policy "config" is for sites with common=true and du; its objects are in the base, for all sites',
+  },
+  {
+    name: 'values of the base',
+    policies: `${generatorFor('{common: "true"}', '{path: source-crs/settings.yaml}')}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: values, namespace: ztp}\ndata: {c: d}\n`,
+    want: 'import/no-place: no command reads base-variables.yaml, which has values for base: c',
+  },
+])('an import of policies names $name', async ({ policies, want }) => {
+  const folder = scratchFolder();
+  const laid = {
+    'policies/a.yaml': policies,
+    'source-crs/pool.yaml':
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\ndata: {c: d}\n',
+    'source-crs/settings.yaml': settings,
+  };
+  for (const [path, text] of Object.entries(laid)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const args = ['import', 'policies', join(folder, 'policies'), '--source-crs', join(folder, 'source-crs')];
+  const { stdout } = await snoInProcess([...args, '--dir', join(folder, 'fleet'), '--output', 'json']);
+  const { problems } = JSON.parse(stdout) as {
+    readonly problems: readonly { readonly code: string; readonly message: string }[];
+  };
+  expect(problems.map(({ code, message }) => `${code}: ${message}`)).toContain(want);
+});

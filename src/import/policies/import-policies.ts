@@ -48,7 +48,7 @@ export function importPolicies(inputs: Inputs, sourceCrs: Inputs | undefined): R
     layers: layers.list(),
     found: found.objects.length,
     taken: layers.taken,
-    problems: [...problems, ...otherObjects(resources)],
+    problems: [...problems, ...layers.unreadVariables(), ...otherObjects(resources)],
   });
 }
 
@@ -109,6 +109,7 @@ class Layers {
   readonly #columns = new Map<string, Map<string, unknown>>();
   readonly #configMaps: ConfigMaps;
   readonly #problems: Problem[];
+  readonly #noted = new Set<string>();
   taken = 0;
 
   constructor(configMaps: ConfigMaps, problems: Problem[]) {
@@ -119,6 +120,7 @@ class Layers {
     const applied = appliedPart(object, this.#problems);
     if (applied === undefined) return;
     const place = layerOf(object.binding);
+    this.#noteLabels(place, object);
     const layer: Layer = this.#layers.get(place.folder) ?? {
       ...place,
       files: new Map(),
@@ -141,6 +143,16 @@ class Layers {
     layer.files.set(path, { policy, data: earlier === undefined ? data : mergedData(earlier.data, data) });
   }
 
+  /** The other labels of policies for all sites, once per policy. */
+  #noteLabels({ folder, labels }: PolicyLayer, { policy, at }: PolicyObject): void {
+    const others = [...labels.keys()].filter((key) => key !== 'common');
+    if (folder !== 'base' || others.length === 0 || this.#noted.has(policy)) return;
+    this.#noted.add(policy);
+    const message = `policy ${quoted(policy)} is for sites with common=true and ${others.join(', ')}; its objects are in the base, for all sites`;
+    const hint = 'move its files to a class if other sites must not have them';
+    this.#problems.push(problem('import/no-place', message, { at, hint }));
+  }
+
   #setVariable(
     layer: Layer,
     { name, value, at }: { readonly name: string; readonly value: unknown; readonly at: PolicyObject['at'] },
@@ -160,6 +172,21 @@ class Layers {
       .toSorted((left, right) => byCodeUnit(left.folder, right.folder));
   }
 
+  /** Only classes have a file for variables. */
+  unreadVariables(): readonly Problem[] {
+    const unread = [...this.#layers.values()].filter(
+      ({ folder, variables }) => variables.size > 0 && !folder.startsWith('classes/'),
+    );
+    return unread.map(({ folder, variables }) => {
+      const message = `no command reads ${variablesName(folder)}, which has values for ${folder}: ${[...variables.keys()].join(', ')}`;
+      const hint =
+        folder === 'base'
+          ? 'copy them to variables in fleet.yaml, and remove the file'
+          : 'copy them to columns of the site in the table, and remove the file';
+      return problem('import/no-place', message, { hint });
+    });
+  }
+
   files(): ImportedPolicies['files'] {
     const all = [...this.#layers.values()].flatMap(({ folder, files, variables }) => [
       ...[...files].map(([path, { data }]) => ({ path: `${folder}/${path}`, text: writeYamlInOrder(data) })),
@@ -174,10 +201,13 @@ class Layers {
 function variablesFile(folder: string, variables: ReadonlyMap<string, unknown>): ImportedPolicies['files'] {
   if (variables.size === 0) return [];
   const sorted = [...variables].toSorted(([left], [right]) => byCodeUnit(left, right));
-  const name = folder.startsWith('classes/')
+  return [{ path: variablesName(folder), text: writeYamlInOrder(Object.fromEntries(sorted)) }];
+}
+
+function variablesName(folder: string): string {
+  return folder.startsWith('classes/')
     ? `${folder}/variables.yaml`
     : `${folder.replaceAll('/', '-')}-variables.yaml`;
-  return [{ path: name, text: writeYamlInOrder(Object.fromEntries(sorted)) }];
 }
 
 /** The object as it is applied; undefined if it is not applied. */

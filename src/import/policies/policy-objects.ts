@@ -89,7 +89,7 @@ function addGenerator(
       const sourced = sourceDocuments(path, { file: resource.file, sources, at });
       problems.push(...sourced.problems);
       const patches = itemsAt(manifest, ['patches']).map(toData).filter(isRecord);
-      const keys = openApiKeys(manifest, resource, sources);
+      const keys = openApiKeys(manifest, resource, sources, problems);
       const complianceType = textAt(manifest, ['complianceType']) ?? text('complianceType') ?? 'musthave';
       const isOnly = sourced.documents.length === 1;
       const unused = patches.filter(
@@ -103,7 +103,7 @@ function addGenerator(
           policy: name,
           namespace,
           binding: binding.binding,
-          wave: waveOf(written, made),
+          wave: waveOf(written, made, { at, problems }),
           complianceType,
           data: made,
           at,
@@ -159,7 +159,7 @@ function addTemplate(
         policy: name,
         namespace: resource.namespace,
         binding,
-        wave: waveOf(undefined, made),
+        wave: waveOf(undefined, made, { at: place, problems }),
         complianceType,
         data: made,
         at: place,
@@ -197,16 +197,20 @@ function addPolicy(
     for (const item of itemsAt(definition, ['spec', 'object-templates'])) {
       const object = nodeAt(item, ['objectDefinition']);
       const data = object && toData(object);
-      if (!isRecord(data)) continue;
+      const own = placeOf(resource, item);
+      if (!isRecord(data)) {
+        problems.push(leftOut('an entry of object-templates without objectDefinition is not imported', own));
+        continue;
+      }
       const complianceType = textAt(item, ['complianceType']) ?? 'musthave';
       objects.push({
         policy: resource.name,
         namespace: resource.namespace,
         binding,
-        wave: waveOf(written, data),
+        wave: waveOf(written, data, { at: own, problems }),
         complianceType,
         data,
-        at: placeOf(resource, item),
+        at: own,
       });
     }
   }
@@ -221,10 +225,14 @@ function boundPlacement(policy: Resource, resources: readonly Resource[]): Retur
   const name = bound && textAt(bound.root(), ['placementRef', 'name']);
   const placement = [...of('Placement'), ...of('PlacementRule')].find((each) => each.name === name);
   if (placement === undefined) return placementOf(undefined, policy.file);
-  const [predicate] = itemsAt(placement.root(), ['spec', 'predicates']);
+  const [predicate, ...others] = itemsAt(placement.root(), ['spec', 'predicates']);
   const selector =
     (predicate && nodeAt(predicate, ['requiredClusterSelector'])) ?? nodeAt(placement.root(), ['spec']);
-  return placementOf(selector, placement.file);
+  const { binding, problems } = placementOf(selector, placement.file);
+  const left = others.map((other) =>
+    leftOut('only the first predicate of a Placement is imported', placeOf(placement, other)),
+  );
+  return { binding, problems: [...problems, ...left] };
 }
 
 interface SourceRequest {
@@ -275,25 +283,40 @@ function sourceDocuments(path: string, { file, sources, at, mcp = '' }: SourceRe
 }
 
 /** Merge keys of lists in the schema of `openapi.path`. */
-function openApiKeys(manifest: YamlNode, { file }: Resource, { inputs }: PolicySources): MergeKeys {
+function openApiKeys(
+  manifest: YamlNode,
+  resource: Resource,
+  { inputs }: PolicySources,
+  problems: Problem[],
+): MergeKeys {
+  const { file } = resource;
   const path = textAt(manifest, ['openapi', 'path']);
   if (path === undefined) return { definitions: {} };
   const read = inputs.read(posix.join(posix.dirname(file), path));
   const text = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
   const [root] = text === undefined ? [] : readYaml(text).documents;
   const data = root && toData(root);
-  return isRecord(data) && isRecord(data['definitions'])
-    ? { definitions: data['definitions'] }
-    : { definitions: {} };
+  if (isRecord(data) && isRecord(data['definitions'])) return { definitions: data['definitions'] };
+  const message = `the schema ${quoted(path)} has no definitions here; lists of the patches replace those of the object`;
+  const hint = 'copy the schema, or check the lists of the object';
+  problems.push(problem('import/missing', message, { at: placeOf(resource, manifest), hint }));
+  return { definitions: {} };
 }
 
-/** The wave of the policy, or of the object. Without either, the first one. */
-function waveOf(written: string | undefined, data: Readonly<Record<string, unknown>>): number {
+/** The wave of the policy, or of the object. Without either, the first one. Warnings: import/no-place. */
+function waveOf(
+  written: string | undefined,
+  data: Readonly<Record<string, unknown>>,
+  { at, problems }: { readonly at: Place; readonly problems: Problem[] },
+): number {
   const { metadata } = data;
   const annotations = isRecord(metadata) ? metadata['annotations'] : undefined;
   const own = isRecord(annotations) ? annotations[waveAnnotation] : undefined;
   const wave = Number(written ?? own ?? 0);
-  return Number.isInteger(wave) && wave >= 0 ? wave : 0;
+  if (Number.isInteger(wave) && wave >= 0) return wave;
+  const message = `the wave ${quoted(String(written ?? own))} is not a whole number; the object is in wave 0`;
+  problems.push(problem('import/no-place', message, { at, hint: 'rename its file in post-install/' }));
+  return 0;
 }
 
 function placeOf({ file }: Resource, node: YamlNode): Place {
