@@ -17,7 +17,8 @@ function exampleFolder(): string {
 
 /** The code blocks of docs/fleet.md in one language; '' for blocks without a language. */
 function blocks(language: string): readonly string[] {
-  const text = readFileSync('docs/fleet.md', 'utf8');
+  // The files of classes and merged lists are those of other fleets.
+  const [text = ''] = readFileSync('docs/fleet.md', 'utf8').split('### Variables of a class');
   return [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap(([, kind, block = '']) =>
     kind === language ? [block] : [],
   );

@@ -23,10 +23,14 @@ function spelledOut(name: string): readonly string[] {
 /** Goldens with user manifests, which the document does not list. */
 const ofUsers = /^fixtures\/golden\/(?:custom-manifests|post-install)\//;
 
+/** A user's manifest of the sites with a payload. */
+const operatorHub = 'operator-hub.yaml';
+
 function filesInGoldens(folder: string): readonly string[] {
   return trackedFiles('fixtures/golden')
     .filter((path) => !ofUsers.test(path) && dirname(path).endsWith(`/opt/openshift/${folder}`))
-    .filter((path) => !basename(path).startsWith('control-plane-'));
+    .filter((path) => !basename(path).startsWith('control-plane-'))
+    .filter((path) => basename(path) !== operatorHub);
 }
 
 /** Manifests in no golden: mirrors in the old field, a join subnet, workers without hyperthreading. */

@@ -103,9 +103,9 @@ describe('a receipt', () => {
 
 describe('the receipts at a path', () => {
   it('are the file itself, even if it is missing', () => {
-    expect(expectOk(findReceipts(file))).toEqual([file]);
+    expect(expectOk(findReceipts(file))).toEqual([{ file }]);
     writeFileSync(file, '');
-    expect(expectOk(findReceipts(file))).toEqual([file]);
+    expect(expectOk(findReceipts(file))).toEqual([{ file }]);
   });
 
   it('are those in a folder, in order', () => {
@@ -113,7 +113,9 @@ describe('the receipts at a path', () => {
     const others = ['xreceipt.json', 'receipt.json.sig', 'receipt.jsonx', 'receipt'];
     for (const name of [...names, ...others]) writeFileSync(join(folder, name), '');
     mkdirSync(join(folder, 'b.receipt.json'));
-    expect(expectOk(findReceipts(folder))).toEqual(names.toSorted().map((name) => join(folder, name)));
+    expect(expectOk(findReceipts(folder))).toEqual(
+      names.toSorted().map((name) => ({ file: join(folder, name) })),
+    );
   });
 
   it('are none in a folder without receipts', () => {
