@@ -4,7 +4,7 @@ import { maskedWord } from '../../core/quoted.js';
 import { nodeAt, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { itemsAt, textAt } from '../resources/resources.js';
 
-/** The labels of the clusters of a policy. An empty value stands for a label with any value. */
+/** The labels of the clusters of a policy. An empty value is that of a label with any value. */
 export interface Binding {
   readonly labels: ReadonlyMap<string, string>;
 }

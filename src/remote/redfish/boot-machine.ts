@@ -21,7 +21,7 @@ export interface Readiness {
   /** Path of the virtual media slot. */
   readonly slot: string;
   readonly isSlotFull: boolean;
-  /** What the next start boots from instead of the disk, as DSP2046 names it: `Cd`. */
+  /** Boot source of the next start instead of the disk, as DSP2046 names it: `Cd`. */
   readonly nextBoot?: string;
   /** The only protocol of image URLs that the BMC reads. */
   readonly onlyProtocol?: 'HTTP' | 'HTTPS';
