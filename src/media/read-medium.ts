@@ -10,7 +10,7 @@ import { liveVolumeIn, rootfsFile, rootfsUrlIn } from './root-arguments.js';
 import { machineOf, releaseOf, type MachineName } from './machine-of.js';
 import { configName } from './live-files.js';
 import { findPayload } from './payload/appended-payload.js';
-import { readPayloadFile } from './payload/payload-file.js';
+import { readPayloadFile, type PayloadFacts } from './payload/payload-file.js';
 
 /** The configs in a live ISO or initrd overlay. */
 export interface Medium {
@@ -35,12 +35,7 @@ export interface IsoFacts {
   readonly payload?: AppendedPayload;
 }
 
-export interface AppendedPayload {
-  /** Version of OpenShift. */
-  readonly release?: string;
-  /** SHA-256 of the file system, in hex, as its manifest states it. */
-  readonly sha256?: string;
-}
+export type AppendedPayload = Partial<PayloadFacts>;
 
 /**
  * Reads a live ISO or an initrd overlay; undefined for any other file. An ISO that does not boot is an error, except a minimal one

@@ -76,7 +76,7 @@ export async function verifyReceipt(
   };
 }
 
-/** Name of the regular file for which a receipt `NAME.receipt.json` lies beside it. */
+/** Name of the regular file beside its receipt, `NAME.receipt.json`. */
 function mediumBeside(receipt: string): string | undefined {
   const name = basename(receipt);
   if (!name.endsWith(`.${receiptName}`)) return undefined;

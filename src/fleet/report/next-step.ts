@@ -89,7 +89,13 @@ function beforeFirstReport(facts: SiteFacts, places: StepPlaces): NextStep | und
   const { dir, now } = places;
   const bootedAt = boot?.updatedAt ?? medium?.lastAt;
   if (bootedAt === undefined) {
-    if (bmc?.isFault === true) return failedAtBmc(facts, places);
+    if (bmc?.isFault === true)
+      return {
+        status: 'failed',
+        reason: `the BMC: ${bmc.message}`,
+        next: 'correct the BMC or its entry in fleet.yaml, and check it',
+        command: `sno-install fleet boot ${only(dir, name)} --check`,
+      };
     if (rollout === undefined || rollout.state === 'pending' || rollout.state === 'held')
       return {
         status: 'waiting',
@@ -123,15 +129,6 @@ function beforeFirstReport(facts: SiteFacts, places: StepPlaces): NextStep | und
     reason: `its medium was sent (${lastFile} at ${lastAt}), and the node has not reported since`,
     next: 'look at the console of the machine: without a network, the live system cannot report; collect its logs if it has one',
     command: logs(places).command,
-  };
-}
-
-function failedAtBmc({ name, bmc }: SiteFacts, { dir }: StepPlaces): NextStep {
-  return {
-    status: 'failed',
-    reason: `the BMC: ${bmc?.message ?? ''}`,
-    next: 'correct the BMC or its entry in fleet.yaml, and check it',
-    command: `sno-install fleet boot ${only(dir, name)} --check`,
   };
 }
 
