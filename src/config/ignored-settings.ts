@@ -108,6 +108,12 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
   },
   {
     ...ofSnoOnAio,
+    field: 'nodeLabels',
+    unless: {},
+    hint: 'set node-labels in controlPlane.extraArguments.kubelet',
+  },
+  {
+    ...ofSnoOnAio,
     field: 'rootDeviceHints',
     hint: 'pass the disk to coreos-installer; remove the field, or keep it for the other targets',
   },

@@ -22,6 +22,9 @@ export function applySnoDefaults(input: Input, networking?: Networking): SnoConf
   return {
     ...(hostname && { hostname }),
     ...(nodeIP && { nodeIP }),
+    nodeLabels: Object.fromEntries(
+      Object.entries(input.nodeLabels ?? {}).map(([key, value = '']) => [key, value]),
+    ),
     ...(releaseImage && { releaseImage }),
     ...(releaseVersion && { releaseVersion }),
     ...(imageReferences && { imageReferences }),

@@ -120,6 +120,7 @@ function fitMap(entries: readonly YamlEntry[], visit: Visit): unknown {
   const fitted = entries.map(({ key, value }) => {
     const schema = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
     const below = { ...visit, path: [...visit.path, key], outer };
+    if (schema && schema === additionalProperties && isEmptyOf(schema, value)) return [key, ''] as const;
     if (schema) return [key, fit(value, { ...below, schema })] as const;
     if (consequences.has(key)) return [key, undefined] as const;
     const { followers = [], ...wording } = unknownField(entries, visit, key);
@@ -133,6 +134,11 @@ function fitMap(entries: readonly YamlEntry[], visit: Visit): unknown {
     else if (!given || isNull(given)) refused(below, missingField(below, 'missing'));
   }
   return Object.fromEntries(fitted.filter(([, value]) => value !== undefined));
+}
+
+/** Null in a map of texts, such as labels, is the empty text. Source: encoding/json of Go */
+function isEmptyOf({ type }: FieldSchema, value: YamlNode): boolean {
+  return type === 'string' && isNull(value);
 }
 
 function fitItem(item: YamlNode, index: number, visit: Visit): unknown {

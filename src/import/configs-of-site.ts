@@ -8,6 +8,7 @@ export type NodeSettings = Readonly<
     Record<
       | 'hostname'
       | 'nodeIP'
+      | 'nodeLabels'
       | 'releaseImage'
       | 'network'
       | 'ntpSources'
@@ -42,10 +43,11 @@ export function nodeFiles(
     releaseImage === undefined
       ? settings.releaseImage
       : tracedText(releaseImage, originOfOption('--release-image'));
-  const { hostname, nodeIP, ntpSources, network, rootDeviceHints, coreosInstaller } = settings;
+  const { hostname, nodeIP, nodeLabels, ntpSources, network, rootDeviceHints, coreosInstaller } = settings;
   const fields = {
     hostname,
     nodeIP,
+    nodeLabels,
     pullSecretFile: reference,
     releaseImage: image,
     ntpSources,

@@ -5,6 +5,12 @@ import type { KubeObject } from './object.js';
 /** Label that assigns a MachineConfig to a pool. */
 export const roleLabel = 'machineconfiguration.openshift.io/role';
 
+/**
+ * The variable that the unit of the kubelet appends to `--node-labels`. Values in `/etc/kubernetes/kubelet-env` and `kubelet-workaround`
+ * override those of a drop-in. Source: machine-config-operator templates/master/01-master-kubelet/_base/units/kubelet.service.yaml
+ */
+export const kubeletLabelsVariable = 'CUSTOM_KUBELET_LABELS';
+
 /** A MachineConfigPool. */
 export type Role = 'master' | 'worker';
 

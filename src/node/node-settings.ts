@@ -1,4 +1,6 @@
+import { byCodeUnit } from '../core/compare.js';
 import type { NodeFile } from '../ignition/types.js';
+import { kubeletLabelsVariable } from '../kube/machine-config.js';
 
 /** A file of both the live system and the installed node, and the MachineConfigs that write it on the latter. */
 export interface NodeSetting {
@@ -21,6 +23,21 @@ export function nodeIpSetting(nodeIP: string): NodeSetting {
   const contents = `KUBELET_NODEIP_HINT=${nodeIP}\n`;
   const file = { path: '/etc/default/nodeip-configuration', mode: 0o644, contents };
   return { machineConfigs: { master: '10-master-node-ip-hint' }, file };
+}
+
+/**
+ * A drop-in for the unit of the kubelet. The characters of labels have no special meaning in units. The machine config operator writes
+ * its own drop-ins as files too. Source: machine-config-operator templates/common/_base/files/kubelet-log-level.yaml
+ */
+export function nodeLabelFile(labels: Readonly<Record<string, string>>): NodeFile {
+  const list = Object.entries(labels)
+    .toSorted(([left], [right]) => byCodeUnit(left, right))
+    .map(([key, value]) => `${key}=${value}`);
+  return {
+    path: '/etc/systemd/system/kubelet.service.d/30-node-labels.conf',
+    mode: 0o644,
+    contents: `[Service]\nEnvironment="${kubeletLabelsVariable}=${list.join(',')}"\n`,
+  };
 }
 
 /**

@@ -16,6 +16,8 @@ export interface OpenShiftRelease extends CapabilitiesOfRelease {
   readonly hasNetworkPolicies: boolean;
   /** Whether RHCOS boot images contain kubelet, CRI-O and oc. Later images load them from the payload into memory. */
   readonly hasNodeProgramsInImages: boolean;
+  /** Whether the kubelet of the control plane gets the labels in the variable `CUSTOM_KUBELET_LABELS`. */
+  readonly hasKubeletLabels: boolean;
   /** Whether the docker-registry image contains `/usr/bin/distribution`. */
   readonly hasDistributionInRegistry: boolean;
   /** The ClusterImagePolicy `openshift` of the release; absent if it has none. */

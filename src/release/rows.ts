@@ -13,6 +13,7 @@ import { releaseVersion } from './release-version.js';
  * - osStream: installer pkg/types/defaults
  * - stages, renderFlags: the render commands of each operator, pkg/cmd/render and cmd
  * - hasNodeProgramsInImages: enhancements, rhcos split layers
+ * - hasKubeletLabels: machine-config-operator templates/master/01-master-kubelet: pull 4794, merged while main was 4.19
  * - hasDistributionInRegistry: appliance pkg/registry/registry.go
  * - imagePolicy: cluster-update-keys manifests.rhel/0000_90_openshift-cluster-image-policy.yaml
  * - hasOkdFeatureSet: api pull 2451, cluster-version-operator pull 1302, installer pull 10260: merged while main was 4.22
@@ -47,6 +48,7 @@ const release414: OpenShiftRelease = {
   },
   hasNetworkPolicies: false,
   hasNodeProgramsInImages: true,
+  hasKubeletLabels: false,
   hasDistributionInRegistry: false,
   hasOkdFeatureSet: false,
   osStream: 'rhel-9',
@@ -113,6 +115,7 @@ const release419: OpenShiftRelease = {
     controllers: [...release418.controllerManager.controllers, 'selinux-warning-controller'],
   },
   hasNodeProgramsInImages: false,
+  hasKubeletLabels: true,
   machineConfigSpec: 5,
   stages: [...release418.stages, 'auth-api-bootstrap'],
 };

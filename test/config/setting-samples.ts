@@ -155,6 +155,7 @@ export const snoSamples: readonly SettingSample[] = [
   { field: 'kind', yaml: 'kind: Other' },
   { field: 'hostname', yaml: 'hostname: node-7' },
   { field: 'nodeIP', yaml: 'nodeIP: 192.168.126.7' },
+  { field: 'nodeLabels', yaml: 'nodeLabels: {example.com/site: paris}' },
   { field: 'pullSecretFile', yaml: 'pullSecretFile: pull.json' },
   { field: 'sshKeyFile', yaml: 'sshKeyFile: core.pub' },
   { field: 'releaseImage', yaml: 'releaseImage: quay.io/openshift-release-dev/ocp-release:4.20.1-x86_64' },

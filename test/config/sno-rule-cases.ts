@@ -281,6 +281,80 @@ export const snoRuleCases: readonly RuleCase[] = [
     edits: [['- console=ttyS0', "- ''"]],
     want: ["config/kernel-argument 24:'': a kernel argument is empty"],
   },
+  ...(
+    [
+      [
+        'a key with a blank',
+        "'a b': c",
+        "'a b'",
+        '"…" is not a key for a label, expected letters, digits, "-", "_" and ".", with a letter or digit at both ends and at most 63 characters | a prefix of a domain and "/" is allowed',
+      ],
+      [
+        'a key with two slashes',
+        'a/b/c: d',
+        'a/b/c',
+        '"a/b/c" is not a key for a label, expected letters, digits, "-", "_" and ".", with a letter or digit at both ends and at most 63 characters | a prefix of a domain and "/" is allowed',
+      ],
+      [
+        'a domain in upper case',
+        'Example.com/a: d',
+        'Example.com/a',
+        '"Example.com/a" is not a key for a label, expected letters, digits, "-", "_" and ".", with a letter or digit at both ends and at most 63 characters | a prefix of a domain and "/" is allowed',
+      ],
+      [
+        'a value with a blank',
+        'site: rack 1',
+        'rack 1',
+        '"rack 1" is not a value for a label, expected at most 63 letters, digits, "-", "_" and ".", with a letter or digit at both ends | annotate the node when it is up: `oc annotate node`',
+      ],
+      [
+        'a role',
+        "node-role.kubernetes.io/infra: ''",
+        'node-role.kubernetes.io/infra',
+        'a kubelet must not set the label node-role.kubernetes.io/infra of its own node | set it when the node is up: `oc label node`',
+      ],
+      [
+        'a restricted label',
+        'node-restriction.kubernetes.io/a: b',
+        'node-restriction.kubernetes.io/a',
+        'a kubelet must not set the label node-restriction.kubernetes.io/a of its own node | set it when the node is up: `oc label node`',
+      ],
+      [
+        'a label of a project',
+        'ptp.k8s.io/a: b',
+        'ptp.k8s.io/a',
+        'a kubelet must not set the label ptp.k8s.io/a of its own node | set it when the node is up: `oc label node`',
+      ],
+      [
+        'the hostname',
+        'kubernetes.io/hostname: a',
+        'kubernetes.io/hostname',
+        'the kubelet sets the label kubernetes.io/hostname | remove it',
+      ],
+      [
+        'the role of the node',
+        "node-role.kubernetes.io/master: ''",
+        'node-role.kubernetes.io/master',
+        'the machine config operator sets the label node-role.kubernetes.io/master | remove it',
+      ],
+    ] as const
+  ).map(([name, label, shown, want]) => ({
+    rule: 160,
+    name,
+    edits: [['reinstall:', `nodeLabels: { ${label} }\nreinstall:`]] as const,
+    want: [`config/node-label 25:${shown}: ${want}`],
+  })),
+  {
+    rule: 160,
+    name: 'labels that a kubelet can set',
+    edits: [
+      [
+        'reinstall:',
+        "nodeLabels: { site: '', example.com/a: b.c-d_e, topology.kubernetes.io/zone: z, a.node.kubernetes.io/b: c, kubelet.kubernetes.io/d: e, node-role.kubernetes.io/worker: '' }\nreinstall:",
+      ],
+    ],
+    want: [],
+  },
   {
     rule: 151,
     name: 'no hint',

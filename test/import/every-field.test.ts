@@ -107,6 +107,7 @@ const samples: Values = {
   'extraManifests.searchPaths': ['dir'],
   holdInstallation: true,
   cpuArchitecture: 'aarch64',
+  nodeLabels: { 'example.com/site': 'paris' },
   installerArgs: '["--append-karg", "nosmt"]',
   'nodeNetwork.config': { interfaces: [{ name: 'eno1' }] },
   'nodeNetwork.interfaces': [{ name: 'eno1', macAddress: '52:54:00:00:01:01' }],

@@ -90,6 +90,19 @@ describe('a single ClusterInstance', () => {
     expect(textOf(site, 'install-config.yaml')).not.toContain('bootstrapInPlace');
   });
 
+  it('has the labels of the node that a kubelet can set, and names the others', () => {
+    const text = clusterInstance.replace(
+      '      bootMode: UEFI\n',
+      `      bootMode: UEFI\n      nodeLabels:\n        example.com/site: paris\n        node-role.kubernetes.io/infra: ""\n`,
+    );
+    const site = siteOf('cluster-instance', { 'site1.yaml': text });
+    expect(textOf(site, 'sno-config.yaml')).toContain('nodeLabels:\n  example.com/site: paris\n');
+    expect(textOf(site, 'sno-config.yaml')).not.toContain('infra');
+    expect(site.problems.filter(({ message }) => message.startsWith('nodeLabels')).map(problemLine)).toEqual([
+      'site1.yaml:45:9 import/no-place: nodeLabels: a kubelet must not set the label node-role.kubernetes.io/infra of its own node; it is not imported',
+    ]);
+  });
+
   it('uses options for missing files', () => {
     const site = siteOf(
       'cluster-instance',

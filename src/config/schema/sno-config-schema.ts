@@ -122,6 +122,11 @@ export const snoConfigSchema = z
       z.string(),
       'IP address of the node, in one of the machine networks. Omitted means the first address of the node in one of them.',
     ),
+    nodeLabels: optional(
+      z.record(z.string(), z.string().meta({ description: 'Value of the label; may be empty.' })),
+      `Labels of the node, which the kubelet sets when the node joins: for releases from ${releases.firstWith(({ hasKubeletLabels }) => hasKubeletLabels).version.text} on. Of the domains kubernetes.io and k8s.io it can set only \`topology.kubernetes.io/zone\`, \`topology.kubernetes.io/region\`, \`node.kubernetes.io/…\` and \`kubelet.kubernetes.io/…\`.`,
+      { default: {}, examples: [{ 'topology.kubernetes.io/zone': 'rack-1' }] },
+    ),
     pullSecretFile: optional(
       z.string(),
       'Source of the pull secret, instead of `pullSecret` in install-config.yaml: a path relative to the directory of the config, `env:NAME` for an environment variable, or `-` for stdin.',
@@ -265,6 +270,8 @@ export interface SnoConfig {
   readonly hostname?: string;
   /** The user's address, else the only static address of `network` in a machine network of the first family. */
   readonly nodeIP?: string;
+  /** Labels that the kubelet sets at registration. */
+  readonly nodeLabels: Readonly<Record<string, string>>;
   /** Pull spec of the release payload. */
   readonly releaseImage?: string;
   /** `<major>.<minor>` of the payload, such as `4.18`, if the pull spec does not contain it. */

@@ -22,6 +22,19 @@ export const snoConfigCodes = {
       'nodeIP: 192.168.126.10  # right',
     ].join('\n'),
   },
+  'config/node-label': {
+    severity: 'error',
+    fault:
+      'a label of nodeLabels is malformed, or the kubelet cannot set it, or the kubelet of the release sets no labels',
+    why: 'The kubelet does not start with such a label, or the API server rejects the node.',
+    fix: 'Remove the label, and set it when the node is up: `oc label node NODE KEY=VALUE`.',
+    example: [
+      'nodeLabels:',
+      "  node-role.kubernetes.io/infra: ''    # wrong: a label of Kubernetes that no node sets itself",
+      '  topology.kubernetes.io/zone: rack-1  # right',
+      '  example.com/site: paris              # right',
+    ].join('\n'),
+  },
   'config/reference': {
     severity: 'error',
     fault:

@@ -101,7 +101,7 @@ export const manifestObjectCodes = {
   },
   'manifest/set-twice': {
     severity: 'warning',
-    fault: 'two MachineConfigs set the same file, unit or kernel argument of the node',
+    fault: 'two MachineConfigs set the same file, unit, kernel argument or labels of the node',
     why: 'The machine config operator merges MachineConfigs in the order of their names, and only the last one takes effect.',
     fix: 'Keep one of them, or merge them into one MachineConfig.',
   },

@@ -6,6 +6,7 @@ import { architectures } from '../resources/instance-values.js';
 import { clusterField, nodeField, placeOf, type Instance } from '../resources/instances.js';
 import { textAt } from '../resources/resources.js';
 import { rootDevice } from '../resources/root-device.js';
+import { nodeLabelFault } from '../../config/rules/sno/node-labels.js';
 import {
   impliedInstallerOptions,
   installerArgumentsOf,
@@ -25,6 +26,7 @@ export function hostFaults(instance: Instance): readonly Problem[] {
   return [
     ...(map ? unusedAddresses(config?.node, map.node, { file, path: map.path }) : []),
     ...installerArguments(instance),
+    ...labelFaults(instance),
     ...architectureFaults(instance),
     ...platformFaults(instance),
   ];
@@ -103,6 +105,23 @@ export function unusedAddresses(
       }),
     ),
   ];
+}
+
+/** Reports labels that a kubelet cannot set. Warnings: import/no-place. */
+function labelFaults(instance: Instance): readonly Problem[] {
+  const found = nodeField(instance, ['nodeLabels']);
+  const entries = found?.node.kind === 'map' ? found.node.entries : [];
+  return entries.flatMap(({ key, keySpan }) => {
+    const fault = nodeLabelFault(key);
+    if (found === undefined || fault === undefined) return [];
+    const at = { file: instance.resource.file, path: pathText([...found.path, key]), ...keySpan };
+    return [
+      problem('import/no-place', `nodeLabels: ${fault.message}; it is not imported`, {
+        at,
+        hint: fault.hint,
+      }),
+    ];
+  });
 }
 
 /** Problems: import/malformed. Warnings: import/no-place. */

@@ -140,7 +140,7 @@ export const nodeFields: readonly FieldRow[] = [
     needless: 'identifies machines during discovery; here each machine boots its own image',
   },
   { field: 'bootMode', hint: 'set it in the firmware; UEFI and legacy boot both work', isShown: true },
-  { field: 'nodeLabels', hint: 'run `oc label node` when the node is up' },
+  { field: 'nodeLabels', to: `${sno} nodeLabels, without labels that a kubelet must not set` },
   { field: 'extraLabels', hint: afterwards },
   { field: 'extraAnnotations', hint: afterwards },
   { field: 'biosConfigRef', hint: 'configure the BIOS with the tools of its vendor' },

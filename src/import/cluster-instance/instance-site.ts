@@ -65,6 +65,7 @@ export function instanceSite(
   const hasDisk = tracedAt(merged, ['bootstrapInPlace']) !== undefined;
   const settings = {
     hostname: value('hostname'),
+    nodeLabels: value('nodeLabels'),
     releaseImage: value('releaseImage'),
     network: value('network'),
     ntpSources: value('ntpSources'),

@@ -7,6 +7,7 @@ import {
   type YamlNode,
   type YamlScalar,
 } from '../../formats/yaml/yaml-tree.js';
+import { nodeLabelFault } from '../../config/rules/sno/node-labels.js';
 import { installerArgumentsOf } from '../../config/reading/installer-arguments.js';
 import type { Variable } from '../../config/variables.js';
 import { parseEmbeddedJson } from './embedded-json.js';
@@ -38,6 +39,7 @@ export const instanceVariables: Readonly<Record<string, string>> = {
   releaseImage: 'spec.releaseImage of the ClusterImageSet, if it is among the files',
   architecture: 'cpuArchitecture of the node or the cluster, such as amd64 or arm64',
   hostname: 'nodes[0].hostName',
+  nodeLabels: 'nodes[0].nodeLabels that a kubelet can set',
   installationDisk: 'nodes[0].rootDeviceHints.deviceName, if it is the only hint',
   rootDeviceHints: 'nodes[0].rootDeviceHints, with any other hint',
   network: 'nodes[0].nodeNetwork.config, with interfaces matched by nodeNetwork.interfaces[].macAddress',
@@ -90,6 +92,7 @@ export function instanceValues(instance: Instance, resources: readonly Resource[
   const architecture =
     nodeField(instance, ['cpuArchitecture']) ?? clusterField(instance, ['cpuArchitecture']);
   put('architecture', architecture, ({ node }) => architectureOf(node));
+  put('nodeLabels', nodeField(instance, ['nodeLabels']), ({ node }) => settableLabels(node));
   const hints = nodeField(instance, ['rootDeviceHints']);
   put('installationDisk', hints, ({ node }) => rootDevice(node).disk);
   put('rootDeviceHints', hints, ({ node }) => rootDevice(node).hints);
@@ -148,6 +151,13 @@ export const architectures: Readonly<Record<string, string>> = {
 function architectureOf(node: YamlNode): YamlScalar | undefined {
   const ours = node.kind === 'scalar' ? architectures[node.text] : undefined;
   return node.kind === 'scalar' && ours !== undefined ? { ...node, value: ours, text: ours } : undefined;
+}
+
+/** The labels that a kubelet can set; undefined if there are none. `hostFaults` reports the others. */
+function settableLabels(node: YamlNode): YamlNode | undefined {
+  if (node.kind !== 'map') return undefined;
+  const entries = node.entries.filter(({ key }) => nodeLabelFault(key) === undefined);
+  return entries.length === 0 ? undefined : { ...node, entries };
 }
 
 /** Returns the static address within the machine networks; undefined if there is none or more than one. */

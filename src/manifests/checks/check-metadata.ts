@@ -3,6 +3,7 @@ import { quoted, quotedName, maskedWord } from '../../core/quoted.js';
 import { fieldAt } from '../../kube/fields.js';
 import { isRecord } from '../../core/is-record.js';
 import { groupOf } from '../../kube/identity.js';
+import { isQualifiedName } from '../../kube/label-syntax.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import { nodeAt, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import type { Scope } from '../../release/served-at.js';
@@ -153,13 +154,6 @@ function metadataMaps(
     );
     return { path, entries: texts };
   });
-}
-
-function isQualifiedName(key: string): boolean {
-  const [first = '', second, ...others] = key.split('/');
-  const name = second ?? first;
-  if (others.length > 0 || name === '' || !labelValue.isValid(name)) return false;
-  return second === undefined || subdomain.isValid(first);
 }
 
 function keyProblem({ source }: SourcedObject, path: FieldPath, what: string): Problem {

@@ -10,12 +10,12 @@ import { quoted, maskedWord } from '../../core/quoted.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { fileText } from '../../ignition/foreign/config-entries.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
-import { roleLabel } from '../../kube/machine-config.js';
+import { kubeletLabelsVariable, roleLabel } from '../../kube/machine-config.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { Manifest } from '../../kube/manifest.js';
 import { hostnamePath } from './check-hostname.js';
 
-/** A file, unit or kernel argument of a MachineConfig. */
+/** A file, unit, kernel argument or variable of the kubelet in a MachineConfig. */
 interface Setting {
   readonly manifest: Manifest;
   readonly role: string;
@@ -27,7 +27,7 @@ interface Setting {
 }
 
 /**
- * Reports files, units and kernel arguments that two MachineConfigs of a pool set, the user's or generated ones. The machine config operator
+ * Reports files, units, kernel arguments and labels of the kubelet that two MachineConfigs of a pool set, the user's or generated ones. The machine config operator
  * merges MachineConfigs in the order of their names, and the last one wins. Also reports NetworkManager profiles that compete with each other.
  * Problems: manifest/set-twice, manifest/network-profile.
  */
@@ -82,6 +82,7 @@ function settingsOf(manifest: Manifest): readonly Setting[] {
   return [
     ...of(['spec', 'config', 'storage', 'files'], 'path', 'file', 'contents'),
     ...of(['spec', 'config', 'systemd', 'units'], 'name', 'unit', 'contents'),
+    ...labelVariables(manifest, role),
     ...listAt(object, ['spec', 'kernelArguments']).flatMap((word, index) =>
       typeof word === 'string' && !isRepeatable(word)
         ? [
@@ -97,6 +98,32 @@ function settingsOf(manifest: Manifest): readonly Setting[] {
     ),
   ];
 }
+
+/** Files and drop-ins that set the labels of the kubelet. Their variables replace each other, whatever the files are called. */
+function labelVariables(manifest: Manifest, role: string): readonly Setting[] {
+  const config = (list: FieldPath): FieldPath => ['spec', 'config', ...list];
+  const at = (path: FieldPath) => listAt(manifest.object, path.map(String));
+  const files = config(['storage', 'files']);
+  const units = config(['systemd', 'units']);
+  const texts = [
+    ...at(files).map((entry, index) => ({ path: [...files, index, 'path'], text: fileText(entry) })),
+    ...at(units).flatMap((unit, index) =>
+      listAt(unit, ['dropins']).map((dropin, number) => ({
+        path: [...units, index, 'dropins', number, 'name'],
+        text: textAt(dropin, ['contents']),
+      })),
+    ),
+  ];
+  return texts.flatMap(({ path, text }) => {
+    const value = labelAssignment.exec(text ?? '')?.[1];
+    return value === undefined
+      ? []
+      : [{ manifest, role, what: `variable ${kubeletLabelsVariable}`, path, value }];
+  });
+}
+
+/** A line of an environment file or of a unit. Source: systemd.exec(5), Environment= */
+const labelAssignment = new RegExp(`^(?:Environment=["']?)?${kubeletLabelsVariable}=([^"'\\n]*)`, 'm');
 
 /** Kernel arguments that may be repeated. Source: kernel.org/doc, admin-guide/kernel-parameters; dracut.cmdline(7) */
 function isRepeatable(word: string): boolean {
@@ -126,7 +153,9 @@ function twice(earlier: Setting, later: Setting): readonly Problem[] {
   const message = `MachineConfig ${maskedWord(name ?? '')} sets the ${thing}${isOne ? ' twice' : `, and so does ${maskedWord(other ?? '')}`}`;
   const hint = isOne
     ? 'remove one'
-    : `the operator merges them by name, so ${maskedWord(winner)} wins: keep one of them`;
+    : noun === 'variable'
+      ? 'the kubelet gets one of them: write all labels in nodeLabels of sno-config.yaml'
+      : `the operator merges them by name, so ${maskedWord(winner)} wins: keep one of them`;
   return [problem('manifest/set-twice', message, { at: manifestFieldPlace(source, later.path), hint })];
 }
 

@@ -1,5 +1,6 @@
 import { parseAddress, parseCidr } from '../../formats/cidr.js';
 import type { YamlNode } from '../../formats/yaml/yaml-tree.js';
+import { isLabelValue } from '../../kube/label-syntax.js';
 import { isCronSchedule } from './cron-schedule.js';
 
 /** A required form of a value. */
@@ -114,7 +115,7 @@ export const unavailable: ValueForm = {
 
 export const labelValue = matching(
   'at most 63 letters, digits, "-", "_" and "." with a letter or digit at both ends',
-  (text) => text.length <= 63 && /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(text),
+  isLabelValue,
 );
 
 export const schedule = matching(

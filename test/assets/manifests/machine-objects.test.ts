@@ -194,6 +194,26 @@ describe('settings of sno-config.yaml', () => {
     expect(shown.toSorted(byPath)).toEqual([...live.value, ...dns.value.files].toSorted(byPath));
   });
 
+  it('set the labels of the node, in the order of their keys', async () => {
+    const sno = 'nodeLabels: {topology.kubernetes.io/zone: rack-1, example.com/edge: }\n';
+    expect(await machineConfigsOf({ sno })).toEqual({
+      [path('99-master-node-labels')]: machineConfig(
+        'master',
+        '99-master-node-labels',
+        `    storage:
+      files:
+        - contents:
+            source: data:,%5BService%5D%0AEnvironment=%22CUSTOM_KUBELET_LABELS=example.com/edge=,topology.kubernetes.io/zone=rack-1%22%0A
+          mode: 420
+          overwrite: true
+          path: /etc/systemd/system/kubelet.service.d/30-node-labels.conf
+          user:
+            name: root
+`,
+      ),
+    });
+  });
+
   it('leave time for pods to end', async () => {
     expect((await textsOf(everything))['openshift/99_kubelet-graceful-shutdown.yaml'])
       .toBe(`apiVersion: machineconfiguration.openshift.io/v1

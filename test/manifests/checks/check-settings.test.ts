@@ -60,6 +60,41 @@ it('a unit, and kernel arguments', () => {
   ).toHaveLength(1);
 });
 
+describe('labels of the kubelet', () => {
+  const file = (path: string, text: string): string =>
+    `{config: {storage: {files: [{path: ${path}, contents: {source: "data:,${encodeURIComponent(text)}"}}]}}}`;
+  const ours = generated(
+    machineConfig(
+      '99-master-node-labels',
+      file(
+        '/etc/systemd/system/kubelet.service.d/30-node-labels.conf',
+        '[Service]\nEnvironment="CUSTOM_KUBELET_LABELS=a=b"\n',
+      ),
+    ),
+  );
+  const message =
+    'MachineConfig 98-mine sets the variable "CUSTOM_KUBELET_LABELS", and so does 99-master-node-labels';
+
+  it.each([
+    [
+      'an environment file',
+      file('/etc/kubernetes/kubelet-env', 'A=1\nCUSTOM_KUBELET_LABELS=c=d\n'),
+      '4:42 (spec.config.storage.files[0].path)',
+    ],
+    [
+      'a drop-in',
+      `{config: {systemd: {units: [{name: kubelet.service, dropins: [{name: a.conf, contents: "[Service]\\nEnvironment=CUSTOM_KUBELET_LABELS=c=d"}]}]}}}`,
+      '4:76 (spec.config.systemd.units[0].dropins[0].name)',
+    ],
+  ])('in %s too', (_name, spec, place) => {
+    const manifests = [machineConfig('98-mine', spec), ours];
+    expect(found(...manifests)).toEqual([`warning[manifest/set-twice] f.yaml:${place}: ${message}`]);
+    expect(settingProblems(manifests)[0]?.hint).toBe(
+      'the kubelet gets one of them: write all labels in nodeLabels of sno-config.yaml',
+    );
+  });
+});
+
 describe('settings that agree', () => {
   const unit = (rest: string) => `{config: {systemd: {units: [{name: a.service, ${rest}}]}}}`;
 

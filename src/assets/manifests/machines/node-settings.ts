@@ -4,6 +4,7 @@ import { machineConfigManifest } from '../../../manifests/machine-config-files.j
 import {
   hostnameSetting,
   nodeIpSetting,
+  nodeLabelFile,
   type NodeSetting,
   timeSetting,
 } from '../../../node/node-settings.js';
@@ -32,7 +33,7 @@ export const nodeSettingFiles = defineAsset({
 export const nodeSettingConfigs = defineManifests({
   name: 'manifests/node-setting-configs',
   needs: { nodeSettings, sno: snoConfig },
-  make: ({ nodeSettings, sno: { kernelArguments } }) => [
+  make: ({ nodeSettings, sno: { kernelArguments, nodeLabels } }) => [
     ...nodeSettings.flatMap(({ machineConfigs: { master, worker }, file }) => [
       machineConfigManifest('master', master, { files: [file] }),
       ...(worker === undefined ? [] : [machineConfigManifest('worker', worker, { files: [file] })]),
@@ -40,6 +41,9 @@ export const nodeSettingConfigs = defineManifests({
     ...(kernelArguments.length === 0
       ? []
       : [machineConfigManifest('master', '99-master-kernel-arguments', { kernelArguments })]),
+    ...(Object.keys(nodeLabels).length === 0
+      ? []
+      : [machineConfigManifest('master', '99-master-node-labels', { files: [nodeLabelFile(nodeLabels)] })]),
   ],
   // The live system has the same files.
   alsoElsewhere: () => [

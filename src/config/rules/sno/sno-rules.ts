@@ -12,6 +12,7 @@ import { reportRules } from '../../report/report-rules.js';
 import { aioRules } from './aio.js';
 import { diskRules } from './disk.js';
 import { nodeRules } from './node.js';
+import { nodeLabelRules } from './node-labels.js';
 import { releaseRules } from './pull-spec.js';
 import type { SnoRule } from './sno-subject.js';
 import { liveSystemRules } from './system-settings.js';
@@ -31,6 +32,7 @@ const networkRules: readonly NetworkRule[] = [
 /** All rules on the values of sno-config.yaml. */
 export const snoRules: readonly SnoRule[] = [
   ...nodeRules,
+  ...nodeLabelRules,
   ...diskRules,
   ...networkRules,
   ...reportRules,
