@@ -70,7 +70,7 @@ function commandsOf({ heading }) {
 const environment = [
   '- `OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE`: the release image to install',
   '- `OPENSHIFT_INSTALL_INVOKER`: the invoker that the cluster reports',
-  '- `OPENSHIFT_INSTALL_EXPERIMENTAL_BOOTSTRAP_IN_PLACE_COREOS_INSTALLER_ARGS`: arguments added to `coreosInstaller` of sno-config.yaml ([The installation disk](disk.md))',
+  '- `OPENSHIFT_INSTALL_EXPERIMENTAL_BOOTSTRAP_IN_PLACE_COREOS_INSTALLER_ARGS`: disk and arguments of coreos-installer, added to the fields of the configs ([The installation disk](disk.md))',
   '- `SOURCE_DATE_EPOCH`: the time that certificates start at, in seconds since 1970',
 ].join('\n');
 

@@ -73,7 +73,7 @@ describe('the same inputs', () => {
     expect(withoutGeneratedValues(snapshot(dir))).toEqual(withoutGeneratedValues(once));
   });
 
-  it('include the arguments of coreos-installer, and reject those that a field sets', async () => {
+  it('include the arguments of coreos-installer, and reject faults', async () => {
     const { dir, statePath } = site();
     const name = 'OPENSHIFT_INSTALL_EXPERIMENTAL_BOOTSTRAP_IN_PLACE_COREOS_INSTALLER_ARGS';
     const args = [...create, '--dir', dir, '--state', statePath];
@@ -92,10 +92,10 @@ describe('the same inputs', () => {
     expect(unset.stdout).toMatch(/bootstrap-in-place-for-live-iso\.ign .*(?:written|updated)/);
 
     const before = snapshot(dir);
-    const disk = await snoInProcess(args, { variables: { [name]: '/dev/vda' } });
+    const disk = await snoInProcess(args, { variables: { [name]: '/dev/vda1' } });
     expect([disk.code, disk.stderr.split('\n')[0]]).toEqual([
       2,
-      `error[usage/environment]: ${name}: the disk "/dev/vda" is not read from here`,
+      `error[usage/environment]: ${name}: the disk /dev/vda1 is a partition; the node needs a whole disk`,
     ]);
     expect(snapshot(dir)).toEqual(before);
   });

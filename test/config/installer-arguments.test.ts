@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 
+import { bootstrapInPlace } from '../../src/assets/config/bootstrap-in-place.js';
+import { installConfig } from '../../src/assets/config/install-config.js';
 import { installerVariable } from '../../src/config/reading/installer-arguments.js';
+import { problemsOf } from '../../src/core/result.js';
+import { resolve } from '../../src/graph/engine.js';
+import { testContext } from '../support/context.js';
+import { soundInstallConfig } from './sound-config.js';
 
 const variable = 'OPENSHIFT_INSTALL_EXPERIMENTAL_BOOTSTRAP_IN_PLACE_COREOS_INSTALLER_ARGS';
 const none = {
@@ -25,14 +31,36 @@ test.each([
       deleteKernelArguments: ['console=tty0'],
     },
   },
-])('the variable $given is read', ({ given, want }) => {
-  expect(installerVariable(given)).toEqual({ settings: want, problems: [] });
+  {
+    given: '/dev/disk/by-id/wwn-0x5000c500a1b2c3d4 --append-karg quiet',
+    want: { ...none, appendKernelArguments: ['quiet'] },
+    disk: '/dev/disk/by-id/wwn-0x5000c500a1b2c3d4',
+  },
+  {
+    given: '-n /dev/disk/by-id/ata-A /dev/disk/by-id/ata-A',
+    want: none,
+    disk: '/dev/disk/by-id/ata-A',
+  },
+])('the variable $given is read', ({ given, want, disk }) => {
+  expect(installerVariable(given)).toEqual({
+    settings: want,
+    problems: [],
+    ...(disk !== undefined && { disk }),
+  });
 });
 
 test.each([
   {
-    given: '/dev/vda',
-    want: ': the disk "/dev/vda" is not read from here | set bootstrapInPlace.installationDisk in install-config.yaml, or rootDeviceHints in sno-config.yaml',
+    given: '/dev/sda1',
+    want: ': the disk /dev/sda1 is a partition; the node needs a whole disk | write the path of one disk, preferably below /dev/disk/by-id/',
+  },
+  {
+    given: 'nvme0n1',
+    want: ': the disk "nvme0n1" is not a path below /dev | write "/dev/nvme0n1"',
+  },
+  {
+    given: '/dev/disk/by-id/ata-A -n /dev/disk/by-id/ata-B',
+    want: ': it names several disks: "/dev/disk/by-id/ata-A", "/dev/disk/by-id/ata-B" | name one disk',
   },
   {
     given: '--console ttyS0',
@@ -61,4 +89,64 @@ test.each([
     ({ code, message, hint }) => `${code} ${message}${hint === undefined ? '' : ` | ${hint}`}`,
   );
   expect(shown).toEqual([`usage/environment ${variable}${want}`]);
+});
+
+test('a disk with a name of the kernel is a warning', () => {
+  const { disk, problems } = installerVariable('/dev/sda');
+  expect(disk).toBe('/dev/sda');
+  expect(problems).toEqual([
+    {
+      code: 'config/installation-disk-name',
+      severity: 'warning',
+      message: `${variable}: /dev/sda may be another disk at the next boot, and the installation would erase it`,
+      hint: 'use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+    },
+  ]);
+});
+
+const ofVariable = '/dev/disk/by-id/wwn-0x5000c500a1b2c3d4';
+const install = (disk: string): string =>
+  soundInstallConfig.replace(
+    /bootstrapInPlace:\n.*\n/,
+    disk === '' ? '' : `bootstrapInPlace: { installationDisk: ${disk} }\n`,
+  );
+const sno = (fields: string): string => `apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n${fields}`;
+
+test.each([
+  { name: 'alone', files: { 'install-config.yaml': install('') }, want: [] },
+  { name: 'with the same disk', files: { 'install-config.yaml': install(ofVariable) }, want: [] },
+  {
+    name: 'with another disk',
+    files: { 'install-config.yaml': install('/dev/disk/by-id/wwn-0x5000c500a1b2c3d5') },
+    want: [
+      `config/given-twice install-config.yaml:23 bootstrapInPlace.installationDisk and ${variable} name different disks | unset the variable, or remove the field`,
+    ],
+  },
+  {
+    name: 'with rootDeviceHints',
+    files: {
+      'install-config.yaml': install(''),
+      'sno-config.yaml': sno('rootDeviceHints: { serialNumber: A1 }\n'),
+    },
+    want: [
+      `config/given-twice sno-config.yaml:3 rootDeviceHints and ${variable} name different disks | unset the variable, or remove the field`,
+    ],
+  },
+])('a disk of the variable $name', async ({ files, want }) => {
+  const result = await resolve(
+    [bootstrapInPlace, installConfig],
+    testContext({ files, environment: { coreosInstallerArguments: `${ofVariable} -n` } }),
+  );
+  expect(
+    problemsOf(result).map(
+      ({ code, at, message, hint }) =>
+        `${code} ${at?.file ?? ''}:${at?.line ?? ''} ${message} | ${hint ?? ''}`,
+    ),
+  ).toEqual(want);
+  if (want.length > 0) return;
+  const disks = result.ok && [
+    result.value.valueOf(bootstrapInPlace)?.installationDisk,
+    result.value.valueOf(installConfig).bootstrapInPlace?.installationDisk,
+  ];
+  expect(disks).toEqual([ofVariable, ofVariable]);
 });

@@ -1,19 +1,26 @@
 import { withoutPullSecret } from '../../config/redacted-install-config.js';
+import type { InstallConfig } from '../../config/schema/install-config-schema.js';
 import { failure, resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import { installReading } from './install-reading.js';
+import { installReading, installerDisk } from './install-reading.js';
 import { snoReading } from './sno-config.js';
 
 /**
- * The validated install-config.yaml, with deprecated fields converted and defaults applied.
+ * The validated install-config.yaml, with deprecated fields converted and defaults applied. Without a disk there, it has the disk of the
+ * environment variable; `bootstrapInPlace` checks that only one place names it.
  * Problems: config/…, all of the file.
  */
 export const installConfig = defineAsset({
   name: 'config/install-config',
-  needs: { reading: installReading },
-  tryMake: ({ reading: { draft, problems } }) =>
-    draft ? resultOf(draft.config, problems) : failure(...problems),
+  needs: { reading: installReading, disk: installerDisk },
+  tryMake: ({ reading: { draft, problems }, disk }) =>
+    draft ? resultOf(withDisk(draft.config, disk), problems) : failure(...problems),
 });
+
+function withDisk(config: InstallConfig, installationDisk: string | undefined): InstallConfig {
+  if (installationDisk === undefined) return config;
+  return { ...config, bootstrapInPlace: config.bootstrapInPlace ?? { installationDisk } };
+}
 
 /**
  * install-config.yaml for operators in the cluster (ConfigMap kube-system/cluster-config-v1): deprecated fields

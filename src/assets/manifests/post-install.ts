@@ -5,7 +5,7 @@ import { duplicateProblems, postInstallProblems } from '../../manifests/post-ins
 import type { PostInstallObject } from '../../manifests/post-install/post-install-objects.js';
 import { clusterFacts, contentProblems, withSource } from '../../manifests/user-manifests.js';
 import { postInstallSystem } from '../../node/post-install.js';
-import { installReading } from '../config/install-reading.js';
+import { installReading, installerDisk } from '../config/install-reading.js';
 import { releaseReading } from '../config/release.js';
 import { snoConfig, snoReading } from '../config/sno-config.js';
 import { definitionsReading, manifestFiles, postInstallReading } from './manifest-files.js';
@@ -25,16 +25,17 @@ export const postInstallObjects = defineAsset({
     reading: snoReading,
     install: installReading,
     release: releaseReading,
+    disk: installerDisk,
   },
   tryMake: async (
-    { files: { objects, problems }, others, definitions, reading, install, release },
+    { files: { objects, problems }, others, definitions, reading, install, release, disk },
     { templates },
   ) => {
     if (objects.length === 0) return resultOf<readonly PostInstallObject[]>(objects, problems);
     const manifests = others.users.flatMap((each) => each.manifests.flatMap(withSource));
     const all = [...manifests, ...objects];
     const checks = await checksFor(all, definitions.objects);
-    const facts = { ...factsOf({ install, reading, release }), ...checks };
+    const facts = { ...factsOf({ install, reading, release, disk }), ...checks };
     const own = new Set(objects.map(({ path }) => path));
     return resultOf<readonly PostInstallObject[]>(objects, [
       ...problems,

@@ -13,7 +13,7 @@ import {
   type ObjectFacts,
   type UserManifests,
 } from '../../manifests/user-manifests.js';
-import { installReading } from '../config/install-reading.js';
+import { installReading, installerDisk } from '../config/install-reading.js';
 import { releaseReading } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
 import { definitionsReading, manifestFiles } from './manifest-files.js';
@@ -31,14 +31,15 @@ export const userManifests = defineAsset({
     reading: snoReading,
     install: installReading,
     release: releaseReading,
+    disk: installerDisk,
   },
-  tryMake: async ({ files, definitions, reading, install, release }, { templates }) => {
+  tryMake: async ({ files, definitions, reading, install, release, disk }, { templates }) => {
     const objects = files.users.flatMap(({ manifests }) => manifests.flatMap(withSource));
     const checks = await checksFor(objects, definitions.objects);
     return resultOf<readonly UserManifests[]>(files.users, [
       ...files.problems,
       ...definitions.problems,
-      ...objectProblems(objects, { ...factsOf({ install, reading, release }), ...checks }, () =>
+      ...objectProblems(objects, { ...factsOf({ install, reading, release, disk }), ...checks }, () =>
         reservedPathsOf(templates),
       ),
     ]);
@@ -49,6 +50,8 @@ interface Configs {
   readonly install: InstallReading;
   readonly reading: SnoReading;
   readonly release: ReleaseReading;
+  /** The disk of the environment variable. */
+  readonly disk: string | undefined;
 }
 
 /** The values of the configs that decide on objects; those of invalid fields are absent. */
@@ -56,10 +59,11 @@ export function factsOf({
   install: { draft },
   reading,
   release,
+  disk,
 }: Configs): Omit<ObjectFacts, keyof LoadedChecks> {
   const { bootstrapInPlace } = draft?.isSound('bootstrapInPlace') === true ? draft.config : {};
   const { rootDeviceHints } = reading.isSound('rootDeviceHints') ? reading.config : {};
-  const bootDisk = bootstrapInPlace?.installationDisk ?? rootDeviceHints?.deviceName;
+  const bootDisk = bootstrapInPlace?.installationDisk ?? rootDeviceHints?.deviceName ?? disk;
   return {
     install: draft,
     manifestChecks: reading.config.manifestChecks,

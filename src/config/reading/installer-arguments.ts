@@ -1,5 +1,6 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
+import { deviceNameFault, devicePathFault, persistentNameHint } from '../rules/device-path.js';
 import { kernelArgumentFault } from '../rules/sno/kernel-argument.js';
 import { partitionIndexFault, partitionLabelFault } from '../rules/sno/saved-partition.js';
 import type { CoreosInstaller } from '../schema/disk-schema.js';
@@ -89,15 +90,19 @@ export function installerArgumentsOf(words: readonly string[]): readonly Install
   return found;
 }
 
-const variable = 'OPENSHIFT_INSTALL_EXPERIMENTAL_BOOTSTRAP_IN_PLACE_COREOS_INSTALLER_ARGS';
+/** The variable of the original design. */
+export const installerVariableName =
+  'OPENSHIFT_INSTALL_EXPERIMENTAL_BOOTSTRAP_IN_PLACE_COREOS_INSTALLER_ARGS';
 
 /**
  * Reads the variable of the original design, whose words became arguments of coreos-installer in a shell script.
  * Source: openshift/enhancements, single-node production deployment; openshift/installer at that time: getCoreosInstallerArgs.
- * Problems: usage/environment.
+ * Problems: usage/environment. Warnings: config/installation-disk-name.
  */
 export function installerVariable(text: string): {
   readonly settings: Partial<CoreosInstaller>;
+  /** The installation disk; absent if the variable names none, or several. */
+  readonly disk?: string;
   readonly problems: readonly Problem[];
 } {
   const words = text.split(/\s+/).filter((word) => word !== '');
@@ -107,7 +112,8 @@ export function installerVariable(text: string): {
       'write the arguments as fields of coreosInstaller in sno-config.yaml',
     );
   const given = installerArgumentsOf(words);
-  const problems = given.flatMap(argumentProblems);
+  const disks = given.filter(isDisk).map(({ name }) => name);
+  const [disk, ...others] = new Set(disks);
   const valuesOf = (field: keyof CoreosInstaller): readonly string[] =>
     given.flatMap(({ name, value = '' }) => (installerFields[name] === field ? valuesIn(field, value) : []));
   return {
@@ -117,12 +123,41 @@ export function installerVariable(text: string): {
       appendKernelArguments: valuesOf('appendKernelArguments'),
       deleteKernelArguments: valuesOf('deleteKernelArguments'),
     },
-    problems,
+    ...(disk !== undefined && others.length === 0 && { disk }),
+    problems: [...given.flatMap(argumentProblems), ...(others.length === 0 ? [] : [severalDisks(disks)])],
   };
 }
 
+/** The argument of coreos-installer without an option. */
+function isDisk({ name }: InstallerArgument): boolean {
+  return !name.startsWith('-');
+}
+
+function severalDisks(disks: readonly string[]): Problem {
+  return report(`it names several disks: ${disks.map(quoted).join(', ')}`, 'name one disk');
+}
+
+function report(message: string, hint?: string): Problem {
+  return problem('usage/environment', `${installerVariableName}: ${message}`, { hint });
+}
+
+function diskProblems(disk: string): readonly Problem[] {
+  const fault = devicePathFault('the disk', disk);
+  if (fault !== undefined) return [report(fault.message, fault.hint)];
+  const message = deviceNameFault(disk);
+  if (message === undefined) return [];
+  return [
+    problem('config/installation-disk-name', `${installerVariableName}: ${message}`, {
+      hint: persistentNameHint,
+    }),
+  ];
+}
+
 function refused(fault: string, hint: string): ReturnType<typeof installerVariable> {
-  return { settings: {}, problems: [problem('usage/environment', `${variable} ${fault}`, { hint })] };
+  return {
+    settings: {},
+    problems: [problem('usage/environment', `${installerVariableName} ${fault}`, { hint })],
+  };
 }
 
 /** The values of an option: coreos-installer splits those of partitions at commas. Source: src/cmdline/install.rs */
@@ -145,9 +180,8 @@ const faultsOf: Readonly<Record<keyof CoreosInstaller, typeof kernelArgumentFaul
   deleteKernelArguments: kernelArgumentFault,
 };
 
-function argumentProblems({ name, value }: InstallerArgument): readonly Problem[] {
-  const report = (message: string, hint?: string): Problem =>
-    problem('usage/environment', `${variable}: ${message}`, { hint });
+function argumentProblems(argument: InstallerArgument): readonly Problem[] {
+  const { name, value } = argument;
   const field = installerFields[name];
   if (field !== undefined) {
     if (value === undefined) return [report(`${name} has no value`)];
@@ -157,13 +191,7 @@ function argumentProblems({ name, value }: InstallerArgument): readonly Problem[
     });
   }
   if (impliedInstallerOptions.includes(name)) return [];
-  if (!name.startsWith('-'))
-    return [
-      report(
-        `the disk ${quoted(name)} is not read from here`,
-        'set bootstrapInPlace.installationDisk in install-config.yaml, or rootDeviceHints in sno-config.yaml',
-      ),
-    ];
+  if (isDisk(argument)) return diskProblems(name);
   const hint = installerOptionHint(name);
   const shown = hint === undefined ? quoted(name) : name;
   return [report(`${shown} is not supported`, hint ?? 'coreos-installer has no such option')];

@@ -81,7 +81,7 @@ export const snoConfigCodes = {
   'config/given-twice': {
     severity: 'error',
     fault:
-      'the pull secret, the SSH keys or the installation disk are set in install-config.yaml and also in sno-config.yaml',
+      'the pull secret, the SSH keys or the installation disk are set in install-config.yaml and also in sno-config.yaml, or the disk in the environment too',
     why: 'It is unclear which of the two values you want.',
     fix: 'Remove `pullSecret`, `sshKey` or `bootstrapInPlace` from install-config.yaml, or `pullSecretFile`, `sshKeyFile` or `rootDeviceHints` from sno-config.yaml.',
   },

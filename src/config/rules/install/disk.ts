@@ -8,7 +8,7 @@ export const diskRules: readonly InstallRule[] = [
   {
     number: 41,
     fields: ['bootstrapInPlace'],
-    text: 'bootstrapInPlace is set, or rootDeviceHints of sno-config.yaml, but not both.',
+    text: 'bootstrapInPlace is set, or rootDeviceHints of sno-config.yaml, but not both. The environment variable of the original design counts as bootstrapInPlace.',
     origin: 'sno-install',
   },
   {
