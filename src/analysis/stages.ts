@@ -64,6 +64,13 @@ export const flow = [
       'node-image-policy',
     ],
   },
+  // Only without a payload.
+  {
+    phase: 'live',
+    service: 'sno-fetch-images',
+    scripts: [`${bin}/sno-fetch-images.sh`],
+    stages: ['wait-for-release-image', 'fetch-images'],
+  },
   {
     phase: 'live',
     service: 'crio-configure',

@@ -30,8 +30,8 @@ describe('catalog', () => {
       ),
     );
     const carried = ['bootstrap-in-place-post-reboot.sh', 'sno-etcd-restore.sh', 'sno-node-cleanup.sh'];
-    // Only in the configuration of a site with a payload; install-to-disk.sh checks for it.
-    const ofPayload = ['sno-payload-disk.sh'];
+    // Only in the configuration of a site with a payload; install-to-disk.sh and a unit check for them.
+    const ofPayload = ['sno-payload-disk.sh', 'sno-payload.sh'];
     const missing = [...new Set(run)].filter(
       (name) => ![...carried, ...ofPayload].includes(name) && !paths.includes(`/usr/local/bin/${name}`),
     );

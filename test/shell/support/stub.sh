@@ -4,11 +4,9 @@
 set -euo pipefail
 
 program="${0##*/}"
-{
-  printf '%s' "${program}"
-  printf '\x1f%s' "${@}"
-  printf '\x1e'
-} >>"${STUB}/calls"
+# A single write, because stubs run at the same time.
+printf -v call '\x1f%s' "${@}"
+printf '%s\x1e' "${program}${call}" >>"${STUB}/calls"
 
 # must_fail NAME: whether the call must fail. ${STUB}/fail/NAME contains the number of remaining failures, or `always`.
 must_fail() {
@@ -51,12 +49,21 @@ podman() {
   esac
 }
 
+# If the pipe ${STUB}/begun exists, each pull writes its key to it, then waits for a line in the pipe ${STUB}/gate-KEY.
 pull() {
-  if must_fail "pull-$(key_of "${1}")"; then
-    echo "Error: initializing source docker://${1}: pinging container registry: i/o timeout" >&2
+  local key
+  key="$(key_of "${1}")"
+  if [[ -p "${STUB}/begun" ]]; then
+    mkfifo "${STUB}/gate-${key}"
+    echo "${key}" >"${STUB}/begun"
+    read -r _ <"${STUB}/gate-${key}"
+  fi
+  if must_fail "pull-${key}"; then
+    answer "pull-${key}" | grep . >&2 ||
+      echo "Error: initializing source docker://${1}: pinging container registry: i/o timeout" >&2
     return 125
   fi
-  touch "${STUB}/images/$(key_of "${1}")"
+  touch "${STUB}/images/${key}"
 }
 
 inspect() {
@@ -159,6 +166,9 @@ case "${program}" in
   systemctl) if must_fail "systemctl-${1}"; then exit 3; fi ;;
   getent) answer "getent-${1}-${2}" | grep . || exit 2 ;;
   ip) answer "ip-${*: -1}" ;;
+  # A folder with an answer is a mount point.
+  df) answer "df-$(basename "${*: -1}")" ;;
+  mountpoint) [[ -e "${STUB}/answers/df-$(basename "${*: -1}")" ]] ;;
   *)
     if must_fail "${program}" || must_fail "${program}-${3:-}"; then exit 1; fi
     answer "${program}"

@@ -9,6 +9,47 @@
 # Time limit for pulling an image.
 image_limit_seconds=3600
 
+# stage_images: prints a stage and the name of an image in the payload per line, in the order of their use: images that the stage runs
+# itself or as static pods. The third column is the only value of SNO_RENDER with which the stage needs the image.
+stage_images() {
+  local stage name render
+  while read -r stage name render; do
+    if [[ -z "${render}" || "${render}" == "${SNO_RENDER}" ]]; then printf '%s %s\n' "${stage}" "${name}"; fi
+  done <<END
+api-bootstrap cluster-config-api
+auth-api-bootstrap cluster-authentication-operator
+config-bootstrap cluster-config-operator
+etcd-bootstrap cluster-etcd-operator
+etcd-bootstrap pod
+etcd-bootstrap etcd
+kube-apiserver-bootstrap cluster-kube-apiserver-operator Release
+kube-controller-manager-bootstrap cluster-kube-controller-manager-operator Release
+kube-scheduler-bootstrap cluster-kube-scheduler-operator Release
+ingress-operator-bootstrap cluster-ingress-operator
+node-tuning-bootstrap cluster-node-tuning-operator
+cmdbootline-nto-bootstrap cluster-node-tuning-operator
+mco-bootstrap machine-config-operator
+cco-bootstrap cloud-credential-operator
+cb-bootstrap cluster-bootstrap
+cb-bootstrap hyperkube
+cb-bootstrap cluster-policy-controller
+cb-bootstrap cluster-kube-apiserver-operator Installer
+END
+}
+
+# with_images COMMAND: pulls the images of the open stage, then runs the command, which reports an image that the payload does not have.
+with_images() {
+  local names name image
+  names="$(stage_images | sed --quiet "s/^${record_stage:?} //p")"
+  for name in ${names}; do
+    if payload_has "${name}"; then
+      image="$(image_for "${name}")"
+      pull_image "${image}" "${image_limit_seconds}"
+    fi
+  done
+  "${1}"
+}
+
 # run_tool NAME [PODMAN_OPTION…] -- IMAGE [ENTRY…] -- FLAG…: runs the tool in a container of that name, with /opt/openshift mounted as
 # /assets, for at most TOOL_LIMIT (15m; format of timeout(1)). A flag with the prefix `?` is omitted if the tool does not have it; all
 # others are required.

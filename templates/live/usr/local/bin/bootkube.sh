@@ -69,19 +69,19 @@ likely_reason() {
 
 render_everything() {
   run_stage openshift-manifests stage_openshift_manifests
-  run_stage api-bootstrap stage_api
-  run_stage auth-api-bootstrap stage_auth_api
-  run_stage config-bootstrap stage_config
+  run_stage api-bootstrap with_images stage_api
+  run_stage auth-api-bootstrap with_images stage_auth_api
+  run_stage config-bootstrap with_images stage_config
   run_stage cvo-bootstrap stage_cvo
-  run_stage etcd-bootstrap stage_etcd
-  run_stage kube-apiserver-bootstrap stage_kube_apiserver
-  run_stage kube-controller-manager-bootstrap stage_kube_controller_manager
-  run_stage kube-scheduler-bootstrap stage_kube_scheduler
-  run_stage ingress-operator-bootstrap stage_ingress
-  run_stage node-tuning-bootstrap stage_node_tuning
-  try_stage cmdbootline-nto-bootstrap stage_kernel_arguments
-  run_stage mco-bootstrap stage_mco
-  run_stage cco-bootstrap stage_cco
+  run_stage etcd-bootstrap with_images stage_etcd
+  run_stage kube-apiserver-bootstrap with_images stage_kube_apiserver
+  run_stage kube-controller-manager-bootstrap with_images stage_kube_controller_manager
+  run_stage kube-scheduler-bootstrap with_images stage_kube_scheduler
+  run_stage ingress-operator-bootstrap with_images stage_ingress
+  run_stage node-tuning-bootstrap with_images stage_node_tuning
+  try_stage cmdbootline-nto-bootstrap with_images stage_kernel_arguments
+  run_stage mco-bootstrap with_images stage_mco
+  run_stage cco-bootstrap with_images stage_cco
 }
 
 bring_up_cluster() {
@@ -89,7 +89,7 @@ bring_up_cluster() {
   try_stage resolve-api-int-url resolve_api_name "${SNO_API_INT_HOST}"
   # After the snapshot etcd is stopped, or was stopped by a run that was interrupted before it wrote the marker.
   if ! stage_is_done etcd-snapshot; then run_always wait-for-etcd wait_for_etcd; fi
-  run_stage cb-bootstrap stage_cluster_bootstrap
+  run_stage cb-bootstrap with_images stage_cluster_bootstrap
 }
 
 # A failure that a retry fixes shows no notice. After the last failure the API objects are gathered while the API server is still

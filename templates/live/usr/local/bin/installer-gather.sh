@@ -14,7 +14,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/sno-gather.sh"
 source "${SNO_BIN_DIR}/bootstrap-cluster-gather.sh"
 
 bootstrap_units=(release-image crio-configure crio kubelet bootkube approve-csr progress install-to-disk sno-preflight
-  sno-etcd-restore node-image-pull node-image-overlay sssd)
+  sno-fetch-images sno-etcd-restore node-image-pull node-image-overlay sssd)
 # Only a site with a payload has them.
 payload_units=(sno-payload sno-payload-registry sno-payload-mount iri-registry)
 earlier_bundle="${SNO_ROOT}/var/log/log-bundle-bootstrap.tar.gz"

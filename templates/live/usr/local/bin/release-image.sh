@@ -3,21 +3,54 @@
 #
 # When:   sourced by sno-common.sh; the functions need the payload to be pulled (release-image.service).
 # Writes: ${SNO_RUN_DIR}: release-image (the pull spec), image-references and release-metadata, copied once from the payload, so
-#         that one container run serves all calls and no registry is contacted; payload-images, the list of its images.
+#         that one container run serves all calls and no registry is contacted; payload-images, the list of its images; pulls/, a lock
+#         for each image.
 # Stops:  each function fails with a message if the payload is missing or is not a release payload.
 
 # podman's pull secret.
 SNO_AUTH_FILE="${SNO_AUTH_FILE:-${SNO_ROOT}/root/.docker/config.json}"
 
 # pull_image IMAGE LIMIT_SECONDS [COMMAND]: pulls a missing image, with growing pauses between retries. After each failure COMMAND, if
-# given, is called with the reason. Returns 1 after the limit.
+# given, is called with the reason. Returns 1 after the limit. A pull by another script is waited for, because podman would download the
+# image a second time. Source: github.com/containers/podman issue 1911
 pull_image() {
+  local lock status=0
+  if image_exists "${1}"; then return 0; fi
+  open_lock "${1}"
+  if flock --nonblock "${lock}" || ! other_pull_brings "${@}"; then pull_with_retries "${@}" || status=1; fi
+  exec {lock}>&-
+  return "${status}"
+}
+
+# other_pull_brings IMAGE LIMIT_SECONDS: waits for the end of the running pull.
+other_pull_brings() {
+  log "waiting for the running pull of ${1}, at most ${2} s"
+  flock --timeout "${2}" "${lock:?}" || log "the running pull of ${1} does not end"
+  image_exists "${1}"
+}
+
+image_exists() { timeout --kill-after=10s 60s podman image exists "${1}"; }
+
+# open_lock IMAGE: sets the caller's ${lock} to a file descriptor for flock. It is free again when the pull or its script is killed.
+open_lock() {
+  local name
+  # A pull spec can be longer than a file name.
+  name="$(sha256sum <<<"${1}")"
+  mkdir --parents "${SNO_RUN_DIR}/pulls"
+  exec {lock}>"${SNO_RUN_DIR}/pulls/${name%% *}"
+}
+
+# pull_once IMAGE LIMIT: prints the errors of podman. LIMIT is a duration of timeout(1).
+pull_once() {
+  { timeout --kill-after=30s "${2}" podman pull --quiet --authfile "${SNO_AUTH_FILE}" "${1}" >/dev/null; } 2>&1
+}
+
+# pull_with_retries: see pull_image.
+pull_with_retries() {
   local image="${1}" limit="${2}" pause=5 begun spent reason
-  if timeout --kill-after=10s 60s podman image exists "${image}"; then return 0; fi
   begun="$(uptime_seconds)"
   log "pulling ${image}, for at most ${limit} s"
-  until reason="$(timeout --kill-after=30s 30m \
-    podman pull --quiet --authfile "${SNO_AUTH_FILE}" "${image}" 2>&1 >/dev/null)"; do
+  until reason="$(pull_once "${image}" 30m)"; do
     spent="$(($(uptime_seconds) - begun))"
     if [[ -n "${3:-}" ]]; then "${3}" "${reason}"; fi
     if ((spent >= limit)); then
@@ -124,9 +157,10 @@ kubernetes_version() {
   printf '%s\n' "${version}"
 }
 
-# keep FILE TEXT: writes the file atomically.
+# keep FILE TEXT: writes the file atomically. Several services may write the same file at the same time.
 keep() {
+  local draft="${1}.${BASHPID}.new"
   mkdir --parents "$(dirname "${1}")"
-  printf '%s\n' "${2}" >"${1}.new"
-  mv --force "${1}.new" "${1}"
+  printf '%s\n' "${2}" >"${draft}"
+  mv --force "${draft}" "${1}"
 }

@@ -41,12 +41,12 @@ show() {
   reload_prompts
 }
 
-# latest_step: the newest entry of all service records except those of this service and approve-csr, which only wait.
+# latest_step: the newest entry of all service records except those of services in the background.
 latest_step() {
   local file
   for file in "${SERVICE_RECORDS_DIR}"/*.json; do
     case "${file##*/}" in
-      '*.json' | progress.json | report-progress.json | approve-csr.json) continue ;;
+      '*.json' | progress.json | report-progress.json | approve-csr.json | sno-fetch-images.json) continue ;;
     esac
     jq --compact-output --arg service "$(basename "${file}" .json)" '.[] + { $service }' "${file}" 2>/dev/null || true
   done | jq --slurp --raw-output '
