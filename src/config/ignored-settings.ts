@@ -132,6 +132,11 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
   })),
   {
     ...ofSnoOnAio,
+    field: 'diskEncryption',
+    hint: 'remove it: the Ignition config of this machine does not encrypt its disk',
+  },
+  {
+    ...ofSnoOnAio,
     field: 'extraManifests',
     unless: [],
     hint: 'apply them with kubectl when the node is Ready',

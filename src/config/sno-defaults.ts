@@ -58,6 +58,7 @@ export function applySnoDefaults(input: Input, networking?: Networking): SnoConf
       appendKernelArguments: input.coreosInstaller?.appendKernelArguments ?? [],
       deleteKernelArguments: input.coreosInstaller?.deleteKernelArguments ?? [],
     },
+    ...(input.diskEncryption && { diskEncryption: diskEncryptionOf(input.diskEncryption) }),
     reinstall: input.reinstall ?? 'Refuse',
     ...(input.report && { report: { url: '', ...input.report } }),
     extraManifests: input.extraManifests ?? [],
@@ -83,6 +84,15 @@ function authorityOf({
   SnoConfig['certificates']['authority']
 > {
   return { certificate, key, signs: signs ?? replaceableSigners };
+}
+
+function diskEncryptionOf({
+  tpm2 = false,
+  tang = [],
+  threshold = 1,
+}: NonNullable<Input['diskEncryption']>): NonNullable<SnoConfig['diskEncryption']> {
+  const servers = tang.map(({ url = '', thumbprint = '' }) => ({ url, thumbprint }));
+  return { tpm2, tang: servers, threshold };
 }
 
 function shutdownOf({

@@ -17,6 +17,9 @@ export type IgnitionFile = ItemOf<Storage['files']>;
 /** A folder owned by root; the mode is a number, as for files. */
 export type IgnitionDirectory = ItemOf<Storage['directories']>;
 
+/** Encrypted devices and file systems. */
+export type IgnitionStorage = Pick<Storage, 'luks' | 'filesystems'>;
+
 /** A systemd unit; units and drop-ins are named by file name. */
 export type IgnitionUnit = ItemOf<NonNullable<IgnitionConfig['systemd']>['units']>;
 

@@ -66,6 +66,30 @@ const proxy = z.strictObject({
   noProxy: z.array(given).optional(),
 });
 
+/** An encrypted device that is created again; its keys are bound to a TPM or to Tang servers. */
+const luks = z.strictObject({
+  name: given,
+  label: given,
+  device: path,
+  clevis: z.strictObject({
+    tpm2: z.literal(true).optional(),
+    tang: z
+      .array(z.strictObject({ url: z.string().regex(/^https?:\/\//), thumbprint: given }))
+      .min(1)
+      .optional(),
+    threshold: z.int().min(1).optional(),
+  }),
+  options: z.array(given).min(1).optional(),
+  wipeVolume: z.literal(true),
+});
+
+const filesystem = z.strictObject({
+  device: path,
+  format: z.literal('xfs'),
+  label: given,
+  wipeFilesystem: z.literal(true),
+});
+
 export const writtenSchema = z.strictObject({
   ignition: z.strictObject({
     version: z.literal('3.2.0'),
@@ -82,6 +106,8 @@ export const writtenSchema = z.strictObject({
       directories: z
         .array(z.strictObject({ path, mode, user, overwrite: z.boolean().optional() }))
         .optional(),
+      luks: z.array(luks).optional(),
+      filesystems: z.array(filesystem).optional(),
     })
     .optional(),
   systemd: z.strictObject({ units: z.array(unit).optional() }).optional(),

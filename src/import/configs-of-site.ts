@@ -9,6 +9,7 @@ export type NodeSettings = Readonly<
       | 'hostname'
       | 'nodeIP'
       | 'nodeLabels'
+      | 'diskEncryption'
       | 'releaseImage'
       | 'network'
       | 'ntpSources'
@@ -43,7 +44,16 @@ export function nodeFiles(
     releaseImage === undefined
       ? settings.releaseImage
       : tracedText(releaseImage, originOfOption('--release-image'));
-  const { hostname, nodeIP, nodeLabels, ntpSources, network, rootDeviceHints, coreosInstaller } = settings;
+  const {
+    hostname,
+    nodeIP,
+    nodeLabels,
+    diskEncryption,
+    ntpSources,
+    network,
+    rootDeviceHints,
+    coreosInstaller,
+  } = settings;
   const fields = {
     hostname,
     nodeIP,
@@ -53,6 +63,7 @@ export function nodeFiles(
     ntpSources,
     rootDeviceHints,
     coreosInstaller,
+    diskEncryption,
     network,
   };
   if (Object.values(fields).every((each) => each === undefined)) return [];

@@ -1,13 +1,7 @@
 import { problem, type Problem } from '../core/problem.js';
 import { isName, quoted } from '../core/quoted.js';
 import { mayBeSecretArgument } from '../core/secrets.js';
-import {
-  nodeAt,
-  pathText,
-  type FieldPath,
-  type YamlEntry,
-  type YamlNode,
-} from '../formats/yaml/yaml-tree.js';
+import { pathText, type FieldPath, type YamlEntry, type YamlNode } from '../formats/yaml/yaml-tree.js';
 
 /** How the import handles a field of another installer. */
 export type FieldRow = { readonly field: string } & (
@@ -17,8 +11,6 @@ export type FieldRow = { readonly field: string } & (
       readonly hint: string;
       /** True if the value is never a secret and may appear in a message. An address is shown without user and password. */
       readonly isShown?: true | 'address';
-      /** A value of a field that turns the setting off. */
-      readonly unless?: { readonly field: string; readonly value: string };
     }
   | { /** Why the field can be dropped without a warning. */ readonly needless: string }
 );
@@ -48,18 +40,12 @@ export function unconvertedFields({ file, root, path, rows }: FieldLookup): read
       const place = [...at, ...(isName(entry.key) ? [entry.key] : [])];
       if (row === undefined && inside.has(field)) return walk(entry.value, field, place);
       const found = row ?? unknown;
-      return 'hint' in found && !saysNothing(entry.value) && !isTurnedOff(entry.value, found)
+      return 'hint' in found && !saysNothing(entry.value)
         ? [withoutPlace(entry, found, { file, path: place })]
         : [];
     });
   };
   return walk(root, '', path);
-}
-
-function isTurnedOff(value: YamlNode, row: FieldRow): boolean {
-  const unless = 'unless' in row ? row.unless : undefined;
-  const given = unless && nodeAt(value, [unless.field]);
-  return given?.kind === 'scalar' && given.text === unless?.value;
 }
 
 /** True for an empty value, null or false. */

@@ -1,5 +1,11 @@
 import { buildConfig, specVersion } from '../ignition/build-config.js';
-import type { IgnitionConfig, IgnitionUnit, IgnitionUser, NodeFile } from '../ignition/types.js';
+import type {
+  IgnitionConfig,
+  IgnitionStorage,
+  IgnitionUnit,
+  IgnitionUser,
+  NodeFile,
+} from '../ignition/types.js';
 import type { KubeObject } from './object.js';
 
 /** Label that assigns a MachineConfig to a pool. */
@@ -30,14 +36,15 @@ export interface MachineSettings {
   readonly files?: readonly NodeFile[];
   readonly units?: readonly IgnitionUnit[];
   readonly users?: readonly IgnitionUser[];
+  readonly storage?: IgnitionStorage;
   readonly kernelArguments?: readonly string[];
   readonly fips?: boolean;
 }
 
 /** A MachineConfig for a pool, in an Ignition spec version that every release supports. */
 export function machineConfig(role: Role, name: string, settings: MachineSettings): MachineConfig {
-  const { files = [], units = [], users = [], kernelArguments, fips } = settings;
-  const { passwd, storage, systemd } = buildConfig({ files, units, users });
+  const { files = [], units = [], users = [], storage, kernelArguments, fips } = settings;
+  const { passwd, storage: { files: entries } = {}, systemd } = buildConfig({ files, units, users });
   return {
     apiVersion: 'machineconfiguration.openshift.io/v1',
     kind: 'MachineConfig',
@@ -46,7 +53,9 @@ export function machineConfig(role: Role, name: string, settings: MachineSetting
       config: {
         ignition: { version: specVersion },
         ...(users.length > 0 && passwd && { passwd }),
-        ...(files.length > 0 && storage && { storage }),
+        ...((files.length > 0 || storage) && {
+          storage: { ...(files.length > 0 && { files: entries }), ...storage },
+        }),
         ...(units.length > 0 && systemd && { systemd }),
       },
       ...(kernelArguments && { kernelArguments }),

@@ -253,6 +253,12 @@ export const snoSamples: readonly SettingSample[] = [
     field: 'coreosInstaller.deleteKernelArguments',
     yaml: 'coreosInstaller: {deleteKernelArguments: [console=tty0]}',
   },
+  { field: 'diskEncryption.tpm2', yaml: 'diskEncryption: {tpm2: true}' },
+  ...['url', 'thumbprint'].map((name) => ({
+    field: `diskEncryption.tang[].${name}`,
+    yaml: `diskEncryption: {tang: [{url: "http://tang.example.com", thumbprint: ${'a'.repeat(43)}}]}`,
+  })),
+  { field: 'diskEncryption.threshold', yaml: 'diskEncryption: {tpm2: true, threshold: 2}' },
   { field: 'reinstall', yaml: 'reinstall: Always' },
   { field: 'report.url', yaml: 'report: {url: "https://boot.example.com:8443"}' },
   {

@@ -18,6 +18,8 @@ const reportUrls = [
   ['a quote', 'https://boot.example.com/"', 'contains an invalid character'],
 ] as const;
 
+const tangThumbprint = 'o6U9qKv0_XdugefJV3q_NknYTY4Xgw27kcUnErkrVCY';
+
 const variableHint =
   ' | names of environment variables contain only letters, digits and "_"; in a fleet, add a column for the variable, because site names may contain "-"';
 
@@ -343,6 +345,100 @@ export const snoRuleCases: readonly RuleCase[] = [
     name,
     edits: [['reinstall:', `nodeLabels: { ${label} }\nreinstall:`]] as const,
     want: [`config/node-label 25:${shown}: ${want}`],
+  })),
+  ...(
+    [
+      [
+        161,
+        'neither tpm2 nor tang',
+        '{}',
+        'diskEncryption',
+        'diskEncryption has neither tpm2 nor tang, so nothing would unlock the disk | add "tpm2: true" or Tang servers, or remove diskEncryption',
+      ],
+      [
+        161,
+        'tpm2 false',
+        '{ tpm2: false, tang: [] }',
+        'diskEncryption',
+        'diskEncryption has neither tpm2 nor tang, so nothing would unlock the disk | add "tpm2: true" or Tang servers, or remove diskEncryption',
+      ],
+      [
+        161,
+        'too large a threshold',
+        '{ tpm2: true, threshold: 2 }',
+        '2',
+        'threshold is 2, but only 1 is given to unlock the disk | write at most 1, or add Tang servers',
+      ],
+      [
+        162,
+        'another scheme',
+        `{ tang: [{ url: "ftp://tang.example.com", thumbprint: ${tangThumbprint} }] }`,
+        '"ftp://tang.example.com"',
+        'tang[0].url must start with http:// or https:// | write the server, such as http://tang.example.com:7500',
+      ],
+      [
+        162,
+        'no scheme',
+        `{ tang: [{ url: tang.example.com, thumbprint: ${tangThumbprint} }] }`,
+        'tang.example.com',
+        'tang[0].url is not a URL | write the server, such as http://tang.example.com:7500',
+      ],
+      [
+        162,
+        'a user',
+        `{ tang: [{ url: "http://me:throwaway@tang.example.com", thumbprint: ${tangThumbprint} }] }`,
+        '"http://me:throwaway@tang.example.com"',
+        'tang[0].url contains a user | write the server, such as http://tang.example.com:7500',
+      ],
+      [
+        162,
+        'a query',
+        `{ tang: [{ url: "http://tang.example.com/?a", thumbprint: ${tangThumbprint} }] }`,
+        '"http://tang.example.com/?a"',
+        'tang[0].url contains a query or a fragment | write the server, such as http://tang.example.com:7500',
+      ],
+      [
+        162,
+        'a short thumbprint',
+        '{ tang: [{ url: "http://tang.example.com", thumbprint: abc }] }',
+        'abc',
+        'tang[0].thumbprint is not a thumbprint of a key: it has 3 characters, expected 43 of A-Z, a-z, 0-9, "-" and "_" | run `tang-show-keys PORT` on the server',
+      ],
+      [
+        162,
+        'a server twice',
+        `{ tang: [{ url: "http://tang.example.com", thumbprint: ${tangThumbprint} }, { url: "http://tang.example.com/", thumbprint: ${tangThumbprint} }] }`,
+        '"http://tang.example.com/"',
+        'tang[1].url is given twice, and counts once | write the server, such as http://tang.example.com:7500',
+      ],
+    ] as const
+  ).map(([rule, name, value, shown, want]) => ({
+    rule,
+    name,
+    edits: [['reinstall:', `diskEncryption: ${value}\nreinstall:`]] as const,
+    want: [`config/disk-encryption 25:${shown}: ${want}`],
+  })),
+  {
+    rule: 162,
+    name: 'a server with TLS',
+    edits: [
+      [
+        'reinstall:',
+        `diskEncryption: { tang: [{ url: "https://tang.example.com", thumbprint: ${tangThumbprint} }] }\nreinstall:`,
+      ],
+    ],
+    want: [
+      'warning config/tang-tls 25:"https://tang.example.com": the initramfs verifies the certificate with the CAs of the CoreOS image; it has no CA of yours, nor additionalTrustBundle | use http, unless a public CA issued the certificate: the Tang protocol does not need TLS',
+    ],
+  },
+  ...[
+    '{ tpm2: true }',
+    `{ tpm2: true, threshold: 3, tang: [{ url: "http://192.0.2.1:7500", thumbprint: ${tangThumbprint} }, { url: "http://[2001:db8::1]", thumbprint: kWwirxc5PhkFIH0yE28nc-EvjDY }] }`,
+  ].map((value) => ({
+    rule: 161,
+    name: `nothing with ${value}`,
+    edits: [['reinstall:', `diskEncryption: ${value}\nreinstall:`]] as const,
+    want: [],
   })),
   {
     rule: 160,

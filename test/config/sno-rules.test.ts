@@ -24,7 +24,7 @@ describe('sno-config.yaml breaks', () => {
 
   test('every rule that has a check has a case', () => {
     const tested = new Set(snoRuleCases.map(({ rule }) => rule));
-    expect(snoRules.filter(({ number }) => !tested.has(number))).toEqual([]);
+    expect(snoRules.filter(({ number, check }) => check && !tested.has(number))).toEqual([]);
   });
 
   test.each(soundHints)('no rule by %s', (hint) => {

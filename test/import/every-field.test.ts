@@ -105,6 +105,7 @@ const samples: Values = {
   manifestsConfigMapRefs: [{ name: 'cm' }],
   extraManifestPath: 'dir',
   'extraManifests.searchPaths': ['dir'],
+  diskEncryption: { type: 'nbde', tang: [{ url: 'http://a', thumbprint: 'b' }] },
   holdInstallation: true,
   cpuArchitecture: 'aarch64',
   nodeLabels: { 'example.com/site': 'paris' },

@@ -53,18 +53,6 @@ test.each([
     ['a.yaml:1:46 import/no-place: this field has no equivalent and is ignored'],
   ],
   ['one that says nothing', 'spek:\nother: ""\nmore: []\nless: {}\nnot: false\nextraLabels: {}\n', []],
-  ['a disk encryption that is off', 'diskEncryption: {type: none}\n', []],
-  ['a disk encryption that is off in quotes', 'diskEncryption: {type: "none", tang: []}\n', []],
-  [
-    'a disk encryption',
-    'diskEncryption: {type: nbde}\n',
-    ['a.yaml:1:1 import/no-place: diskEncryption has no equivalent and is ignored'],
-  ],
-  [
-    'a disk encryption without type',
-    'diskEncryption: {tang: [{url: a}]}\n',
-    ['a.yaml:1:1 import/no-place: diskEncryption has no equivalent and is ignored'],
-  ],
   ['one of a list of maps', 'nodes: [{a: 1}]\n', []],
 ])('%s', (_name, text, want) => {
   expect(warnings(text, clusterFields)).toEqual(want);

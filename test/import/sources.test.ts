@@ -103,6 +103,39 @@ describe('a single ClusterInstance', () => {
     ]);
   });
 
+  it.each([
+    [
+      'type: nbde\n    tang: [{ url: "http://a.example.com", thumbprint: t }]',
+      'diskEncryption:\n  tang:\n    - url: "http://a.example.com"\n      thumbprint: t\n',
+      [],
+    ],
+    ['type: tpm2', 'diskEncryption:\n  tpm2: true\n', []],
+    ['type: none', undefined, []],
+    [
+      'type: tpm2\n    tpm2: { pcrList: "1,7" }',
+      undefined,
+      [
+        'site1.yaml:36:5 import/no-place: diskEncryption is not imported: the disk of the site is not encrypted',
+      ],
+    ],
+    [
+      'type: other',
+      undefined,
+      [
+        'site1.yaml:36:5 import/no-place: diskEncryption is not imported: the disk of the site is not encrypted',
+      ],
+    ],
+  ])('with encryption of %s', (given, want, problems) => {
+    const text = clusterInstance.replace('  nodes:\n', `  diskEncryption:\n    ${given}\n  nodes:\n`);
+    const site = siteOf('cluster-instance', { 'site1.yaml': text });
+    const sno = textOf(site, 'sno-config.yaml');
+    if (want === undefined) expect(sno).not.toContain('diskEncryption');
+    else expect(sno).toContain(want);
+    expect(site.problems.filter(({ message }) => message.startsWith('diskEnc')).map(problemLine)).toEqual(
+      problems,
+    );
+  });
+
   it('uses options for missing files', () => {
     const site = siteOf(
       'cluster-instance',

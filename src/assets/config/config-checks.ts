@@ -1,3 +1,5 @@
+import { installerVariable, joinedInstallers } from '../../config/reading/installer-arguments.js';
+import { tangNetworkFindings } from '../../config/rules/sno/disk-encryption.js';
 import { ignoredSettingProblems } from '../../config/ignored-settings.js';
 import { resultOf } from '../../core/result.js';
 import { recipientFault } from '../../formats/age.js';
@@ -60,11 +62,27 @@ export const ignoredInPlaceSettings = defineAsset({
     ),
 });
 
+/** Whether the initramfs of the installed node reaches its Tang servers; a root of bootstrap in place. Problem: config/tang-network. */
+const tangNetwork = defineAsset({
+  name: 'config/tang-network',
+  needs: { reading: snoReading },
+  tryMake: (
+    { reading: { config, judge } },
+    { environment: { kernelArguments = [], coreosInstallerArguments = '' } },
+  ) => {
+    const { settings } = installerVariable(coreosInstallerArguments);
+    const { appendKernelArguments } = joinedInstallers(config.coreosInstaller, settings);
+    const words = [...config.kernelArguments, ...kernelArguments, ...appendKernelArguments];
+    return resultOf(undefined, judge(tangNetworkFindings(config, words)));
+  },
+});
+
 /** Assets that validate the configs for bootstrap in place. */
 export const inPlaceConfigAssets = [
   ...configAssets,
   ignoredInPlaceSettings,
   bootstrapInPlace,
+  tangNetwork,
   releaseMirrors,
   sitePayload,
 ];

@@ -6,6 +6,7 @@ import { dns, featureGate, ingress, pki, scheduler } from './cluster-objects.js'
 import { cloudConfig, kubeadmin, pullSecret } from './cluster-secrets.js';
 import { clusterVersion } from './cluster-version.js';
 import { infrastructure } from './infrastructure.js';
+import { diskEncryptionConfig } from './machines/disk-encryption.js';
 import { kubelet } from './machines/kubelet-config.js';
 import { localDnsConfig } from './machines/local-dns.js';
 import { machineConfigServer } from './machines/machine-config-server.js';
@@ -26,6 +27,7 @@ export const generatedManifests = defineAsset({
     cloudConfig,
     clusterConfig,
     clusterVersion,
+    diskEncryptionConfig,
     dns,
     featureGate,
     infrastructure,

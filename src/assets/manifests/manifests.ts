@@ -8,6 +8,7 @@ import type { Manifest } from '../../kube/manifest.js';
 import { collisionProblems } from '../../manifests/checks/check-collisions.js';
 import { cpuSetProblems } from '../../manifests/checks/check-cpu-sets.js';
 import { poolConfigProblems } from '../../manifests/checks/check-pool-configs.js';
+import { rootDeviceProblems } from '../../manifests/checks/check-root-device.js';
 import { settingProblems } from '../../manifests/checks/check-settings.js';
 import { clusterVersionPath } from '../../manifests/cluster-version-path.js';
 import { overridesPatch, withOverrides } from '../../manifests/overrides.js';
@@ -17,7 +18,7 @@ import { userManifests } from './user-manifests.js';
 /**
  * All manifests of the installation, by path: the generated ones, with the user's edits and deletions, and the user's own.
  * Only generated manifests are written; the others stay where the user put them.
- * Problems: those of `collisionProblems`, `settingProblems`, `poolConfigProblems` and `cpuSetProblems`.
+ * Problems: those of `collisionProblems`, `settingProblems`, `rootDeviceProblems`, `poolConfigProblems` and `cpuSetProblems`.
  */
 export const manifests = defineAsset({
   name: 'manifests/all',
@@ -30,6 +31,7 @@ export const manifests = defineAsset({
     return resultOf<readonly Manifest[]>(all.toSorted(byPath), [
       ...collisionProblems(all),
       ...settingProblems(all),
+      ...rootDeviceProblems(all),
       ...poolConfigProblems(all),
       ...cpuSetProblems(all),
     ]);

@@ -13,6 +13,7 @@ import {
   type RootDeviceHints,
 } from './disk-schema.js';
 import { replaceableSigners, type ReplaceableSigner } from './replaceable-signers.js';
+import { diskEncryption, type DiskEncryption } from './disk-encryption-schema.js';
 import { optional, required } from './schema-parts.js';
 
 const controlPlane = z.strictObject({
@@ -215,6 +216,11 @@ export const snoConfigSchema = z
       coreosInstaller,
       'Arguments of coreos-installer, which writes the disk. `--copy-network` is always among them.',
     ),
+    diskEncryption: optional(
+      diskEncryption,
+      'Encryption of the root file system of the installed node (LUKS). Its first boot encrypts it; partitions that are kept and disks of your MachineConfigs are not encrypted. Omitted means no encryption.',
+      { examples: [{ tpm2: true }] },
+    ),
     reinstall: optional(
       z.enum(['Refuse', 'SameCluster', 'Always']),
       'Handling of a disk that is not empty. `Refuse`: an existing installation of the same cluster is kept until an administrator allows overwriting it on the node. `SameCluster`: it is overwritten without asking; a machine that boots the live medium first after the reboot then reinstalls in a loop. `Always`: as `SameCluster`, and active uses of the disk (mounts, swap, LVM, RAID, encryption) are stopped first. Both destroy a running cluster if the live medium is booted by mistake.',
@@ -317,6 +323,8 @@ export interface SnoConfig {
   /** Absent if install-config.yaml names the disk. */
   readonly rootDeviceHints?: Draft<RootDeviceHints>;
   readonly coreosInstaller: CoreosInstaller;
+  /** Absent if the disk is not encrypted. */
+  readonly diskEncryption?: DiskEncryption;
   /** Absent if the node does not report. */
   readonly report?: { readonly url: string; readonly caBundle?: string };
   /** Paths of files or folders, relative to the directory. */

@@ -68,6 +68,37 @@ export const snoConfigCodes = {
       "  wwn: '0x5000c500a1b2c3d4'  # right",
     ].join('\n'),
   },
+  'config/disk-encryption': {
+    severity: 'error',
+    fault:
+      'diskEncryption has nothing that unlocks the disk, too large a threshold, or a malformed Tang server',
+    why: 'The first boot of the node would stop when it encrypts the disk, after the live system is gone.',
+    fix: 'Write `tpm2: true` or Tang servers with URL and thumbprint, and a threshold of at most their number.',
+    example: [
+      'diskEncryption:',
+      '  tang:',
+      '    - url: http://tang.example.com:7500',
+      '      thumbprint: o6U9qKv0_XdugefJV3q_NknYTY4Xgw27kcUnErkrVCY',
+    ].join('\n'),
+  },
+  'config/tang-network': {
+    severity: 'error',
+    fault:
+      'the node has static addresses, and no kernel argument configures the network for its Tang servers',
+    why: 'The disk is unlocked in the initramfs, which cannot read network of sno-config.yaml: without `ip=` it uses DHCP. The node would wait for a passphrase at each boot.',
+    fix: 'Write the address of the node as kernel arguments too.',
+    example: [
+      'kernelArguments:',
+      '  - ip=192.168.126.10::192.168.126.1:24:node-1:eno1:none',
+      '  - nameserver=192.168.126.1',
+    ].join('\n'),
+  },
+  'config/tang-tls': {
+    severity: 'warning',
+    fault: 'the URL of a Tang server starts with https',
+    why: 'The initramfs has only the CAs of the CoreOS image. With a certificate of another CA, the node would wait for a passphrase at each boot.',
+    fix: 'Use http: the Tang protocol itself protects the key. Keep https only with a certificate of a public CA.',
+  },
   'config/saved-partition': {
     severity: 'error',
     fault: 'a label pattern or an index of coreosInstaller is malformed, or includes the operating system',

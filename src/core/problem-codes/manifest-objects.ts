@@ -99,6 +99,12 @@ export const manifestObjectCodes = {
     why: 'sno-install does not replace placeholders in manifests.',
     fix: 'Render the template, or write the value.',
   },
+  'manifest/root-twice': {
+    severity: 'error',
+    fault: 'a MachineConfig creates the root file system, its encryption or its RAID, and diskEncryption too',
+    why: 'Ignition gets both at the first boot and cannot create the root file system twice. The node would not boot.',
+    fix: 'Remove diskEncryption of sno-config.yaml, or that part of the MachineConfig. For an encrypted mirror, write both in one Butane config: `boot_device` with `mirror` and `luks`.',
+  },
   'manifest/set-twice': {
     severity: 'warning',
     fault: 'two MachineConfigs set the same file, unit, kernel argument or labels of the node',

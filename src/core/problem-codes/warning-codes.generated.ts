@@ -38,6 +38,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'config/release-without-credentials',
   'config/render-unproven',
   'config/root-device-hint-form',
+  'config/tang-tls',
   'config/trust-bundle-not-ca',
   'config/vlan-name',
   'config/workers-awaited',

@@ -2,7 +2,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { parseEmbeddedJson } from '../resources/embedded-json.js';
 import { hostNetwork } from '../resources/host-network.js';
-import { architectures } from '../resources/instance-values.js';
+import { architectures, encryptionOf } from '../resources/instance-values.js';
 import { clusterField, nodeField, placeOf, type Instance } from '../resources/instances.js';
 import { textAt } from '../resources/resources.js';
 import { rootDevice } from '../resources/root-device.js';
@@ -27,6 +27,7 @@ export function hostFaults(instance: Instance): readonly Problem[] {
     ...(map ? unusedAddresses(config?.node, map.node, { file, path: map.path }) : []),
     ...installerArguments(instance),
     ...labelFaults(instance),
+    ...encryptionFaults(instance),
     ...architectureFaults(instance),
     ...platformFaults(instance),
   ];
@@ -105,6 +106,19 @@ export function unusedAddresses(
       }),
     ),
   ];
+}
+
+/** Reports encryption that the site will not have. Warnings: import/no-place. */
+function encryptionFaults(instance: Instance): readonly Problem[] {
+  const found = clusterField(instance, ['diskEncryption']);
+  const type = found && textAt(found.node, ['type']);
+  if (found === undefined || type === 'none' || encryptionOf(found.node) !== undefined) return [];
+  // Without a type, the disk is not encrypted.
+  if (type === undefined && found.node.kind === 'map' && found.node.entries.length === 0) return [];
+  const message = 'diskEncryption is not imported: the disk of the site is not encrypted';
+  const hint =
+    'add a MachineConfig with storage.luks to openshift/, or write diskEncryption in sno-config.yaml';
+  return [problem('import/no-place', message, { at: placeOf(instance, found), hint })];
 }
 
 /** Reports labels that a kubelet cannot set. Warnings: import/no-place. */

@@ -66,11 +66,7 @@ export const clusterFields: readonly FieldRow[] = [
     field: 'ignitionConfigOverride',
     hint: 'applies to the discovery image of the hub; for the installed node, add a MachineConfig to openshift/',
   },
-  {
-    field: 'diskEncryption',
-    hint: 'add a MachineConfig with storage.luks to openshift/',
-    unless: { field: 'type', value: 'none' },
-  },
+  { field: 'diskEncryption', to: `${sno} diskEncryption, of the types nbde and tpm2 without PCRs` },
   { field: 'manifestsConfigMapRefs', to: 'manifests/' },
   { field: 'extraManifests.searchPaths', to: 'manifests/' },
   { field: 'extraManifests.filter', hint: 'remove the excluded files from manifests/ after the import' },

@@ -69,6 +69,7 @@ export function instanceSite(
     releaseImage: value('releaseImage'),
     network: value('network'),
     ntpSources: value('ntpSources'),
+    diskEncryption: value('diskEncryption'),
     rootDeviceHints: hasDisk ? undefined : value('rootDeviceHints'),
     coreosInstaller: installerSettings(instance),
   };

@@ -32,6 +32,7 @@ export const instanceVariables: Readonly<Record<string, string>> = {
   sshKey: 'sshPublicKey',
   ntpSources: 'additionalNTPSources',
   cpuPartitioningMode: 'cpuPartitioningMode',
+  diskEncryption: 'diskEncryption of type nbde, or tpm2 without PCRs',
   httpProxy: 'proxy.httpProxy',
   httpsProxy: 'proxy.httpsProxy',
   noProxy: 'proxy.noProxy',
@@ -89,6 +90,7 @@ export function instanceValues(instance: Instance, resources: readonly Resource[
   for (const [name, path] of plainFields) put(name, clusterField(instance, path));
   for (const [name, path] of plainNodeFields) put(name, nodeField(instance, path));
   put('serviceNetwork', clusterField(instance, ['serviceNetwork']), ({ node }) => textsOf(node));
+  put('diskEncryption', clusterField(instance, ['diskEncryption']), ({ node }) => encryptionOf(node));
   const architecture =
     nodeField(instance, ['cpuArchitecture']) ?? clusterField(instance, ['cpuArchitecture']);
   put('architecture', architecture, ({ node }) => architectureOf(node));
@@ -151,6 +153,26 @@ export const architectures: Readonly<Record<string, string>> = {
 function architectureOf(node: YamlNode): YamlScalar | undefined {
   const ours = node.kind === 'scalar' ? architectures[node.text] : undefined;
   return node.kind === 'scalar' && ours !== undefined ? { ...node, value: ours, text: ours } : undefined;
+}
+
+/**
+ * `diskEncryption` of sno-config.yaml; undefined if the disk is not encrypted, or in a way that it does not have. Source of the types:
+ * stolostron/siteconfig api/v1alpha1 DiskEncryption
+ */
+export function encryptionOf(node: YamlNode): YamlNode | undefined {
+  const type = nodeAt(node, ['type']);
+  if (node.kind !== 'map' || type?.kind !== 'scalar') return undefined;
+  if (type.text === 'nbde') return { ...node, entries: node.entries.filter(({ key }) => key === 'tang') };
+  if (type.text !== 'tpm2' || textAt(node, ['tpm2', 'pcrList'])) return undefined;
+  const entries = node.entries.filter(({ key }) => key === 'type');
+  return {
+    ...node,
+    entries: entries.map((each) => ({
+      ...each,
+      key: 'tpm2',
+      value: { ...type, value: true, text: 'true' },
+    })),
+  };
 }
 
 /** The labels that a kubelet can set; undefined if there are none. `hostFaults` reports the others. */

@@ -42,4 +42,4 @@ const names: ReadonlySet<string> = new Set([
 ]);
 
 const machineConfigs =
-  /^99_openshift-machineconfig_(?:02-master-internalreleaseimage|10-master-node-ip-hint|99-master-sno-payload|50-master-dnsmasq-configuration|99-dual-stack-(?:master|worker)|99-(?:master|worker)-(?:ssh|fips|chrony|hostname|network|node-labels|kernel-arguments|disable-hyperthreading))\.yaml$/;
+  /^99_openshift-machineconfig_(?:02-master-internalreleaseimage|10-master-node-ip-hint|99-master-sno-payload|50-master-dnsmasq-configuration|99-dual-stack-(?:master|worker)|99-(?:master|worker)-(?:ssh|fips|chrony|disk-encryption|hostname|network|node-labels|kernel-arguments|disable-hyperthreading))\.yaml$/;

@@ -57,6 +57,8 @@ releaseImage: quay.io/openshift-release-dev/ocp-release:4.22.0-x86_64
 ntpSources: [ntp1.example.com]
 kernelArguments: ["console=ttyS0,115200"]
 dns: {local: true}
+nodeLabels: {example.com/site: paris}
+diskEncryption: {tpm2: true}
 kubelet: {gracefulShutdown: {total: 5m, criticalPods: 60s}}
 `,
 };

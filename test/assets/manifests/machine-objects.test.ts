@@ -214,6 +214,49 @@ describe('settings of sno-config.yaml', () => {
     });
   });
 
+  it.each([
+    {
+      name: 'by the TPM',
+      given: { sno: 'diskEncryption: {tpm2: true}\n' },
+      clevis: '            tpm2: true\n',
+      rest: '',
+    },
+    {
+      name: 'by a Tang server, with FIPS',
+      given: {
+        install: 'fips: true\n',
+        sno: `diskEncryption: {tang: [{url: "http://192.0.2.1", thumbprint: ${'a'.repeat(43)}}]}\n`,
+      },
+      clevis: `            tang:\n              - thumbprint: ${'a'.repeat(43)}\n                url: http://192.0.2.1\n`,
+      options: '          options:\n            - --cipher\n            - aes-cbc-essiv:sha256\n',
+      rest: kernelArguments(['rd.neednet=1']),
+    },
+  ] satisfies readonly { name: string; given: Given; clevis: string; options?: string; rest: string }[])(
+    'encrypt the disk: $name',
+    async ({ given, clevis, options = '', rest }) => {
+      const { [path('99-master-disk-encryption')]: text } = await machineConfigsOf(given);
+      expect(text).toBe(
+        machineConfig(
+          'master',
+          '99-master-disk-encryption',
+          `    storage:
+      filesystems:
+        - device: /dev/mapper/root
+          format: xfs
+          label: root
+          wipeFilesystem: true
+      luks:
+        - clevis:
+${clevis}          device: /dev/disk/by-partlabel/root
+          label: luks-root
+          name: root
+${options}          wipeVolume: true
+${rest}`,
+        ),
+      );
+    },
+  );
+
   it('leave time for pods to end', async () => {
     expect((await textsOf(everything))['openshift/99_kubelet-graceful-shutdown.yaml'])
       .toBe(`apiVersion: machineconfiguration.openshift.io/v1

@@ -37,6 +37,7 @@ const free: readonly { readonly file: RegExp; readonly field: RegExp; readonly w
     why: 'nobody in the live system',
   },
   { file: /graceful-shutdown/, field: /./, why: 'the machine config operator alone' },
+  { file: /disk-encryption/, field: /luks|filesystems/, why: 'the installed node alone' },
   { file: /secret/, field: /^type$/, why: 'nobody in the live system' },
   { file: /machineconfig/, field: /kernelArguments|ignition\.version/, why: 'the installed node alone' },
 ];

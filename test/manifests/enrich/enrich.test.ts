@@ -22,6 +22,29 @@ function filesOf({ storage }: IgnitionConfig): Readonly<Record<string, Buffer>> 
 }
 
 describe('the config of the node', () => {
+  test('has the encryption of the disk, which the input contains', () => {
+    const storage = {
+      luks: [
+        {
+          name: 'root',
+          label: 'luks-root',
+          device: '/dev/disk/by-partlabel/root',
+          clevis: { tang: [{ url: 'http://192.0.2.1', thumbprint: 'a'.repeat(43) }], threshold: 1 },
+          wipeVolume: true,
+        },
+      ],
+      filesystems: [{ device: '/dev/mapper/root', format: 'xfs', label: 'root', wipeFilesystem: true }],
+    };
+    const result = enrichGiven(sound, {
+      ...master,
+      storage: { ...master.storage, ...storage },
+    });
+    expect(shown(result)).toEqual([]);
+    const [merged] = expectOk(result).config.ignition.config?.merge ?? [];
+    const text = decodeDataUrl(merged?.source ?? '')?.toString() ?? '';
+    expect(JSON.parse(text)).toMatchObject({ storage });
+  });
+
   test('contains every file of the list, the generated files of the node, and the input unchanged', () => {
     const { config, text } = expectOk(enrichGiven(sound));
     const { '600 /opt/openshift/etcd-snapshot/snapshot.db.gz': archive, ...others } = filesOf(config);

@@ -11,6 +11,7 @@ import { routeRules } from '../../network/checks/route-rules.js';
 import { reportRules } from '../../report/report-rules.js';
 import { aioRules } from './aio.js';
 import { diskRules } from './disk.js';
+import { diskEncryptionRules } from './disk-encryption.js';
 import { nodeRules } from './node.js';
 import { nodeLabelRules } from './node-labels.js';
 import { releaseRules } from './pull-spec.js';
@@ -34,6 +35,7 @@ export const snoRules: readonly SnoRule[] = [
   ...nodeRules,
   ...nodeLabelRules,
   ...diskRules,
+  ...diskEncryptionRules,
   ...networkRules,
   ...reportRules,
   ...releaseRules,
