@@ -105,6 +105,17 @@ describeWithMachine(title, () => {
     },
   );
 
+  // A killed service repeats the pull that it had begun.
+  test.skipIf(options.failAt !== undefined)('pulls each image in the live system once', () => {
+    const calls = readFileSync(join(liveRoot(), 'var/lib/sno-lab/calls'), 'utf8').trim().split('\n');
+    const pulled = calls
+      .map((line) => JSON.parse(line) as { program: string; args: readonly string[] })
+      .flatMap(({ program, args }) => (program === 'podman' && args[0] === 'pull' ? [args.at(-1)] : []));
+
+    expect(pulled.length).toBeGreaterThan(15);
+    expect(pulled.toSorted()).toEqual([...new Set(pulled)].toSorted());
+  });
+
   describe.skipIf(options.phase === 1)('the installed node', () => {
     let created: readonly OutsideRequest[] = [];
     let verdict: Verdict;

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 
 import { catalog, templateOf } from '../../../.cache/modules/node/live/live-catalog.js';
 import { faultsOfAnyStage, limitTable, noticeTable, stageTable, waitTable } from './event-tables.mjs';
+import { assumptions, pullTimeTable } from './pull-times.mjs';
 import { readScript } from './shell.mjs';
 import { traceOf } from './trace.mjs';
 import { unitTable } from './unit-table.mjs';
@@ -30,6 +31,9 @@ export function referenceOfBootFlow() {
     ...chapter('Waits', intros.waits, ({ events }) => waitTable(events)),
     ...chapter('Limits on programs', intros.limits, ({ events }) => limitTable(events)),
     ...chapter('Notices on the console', intros.notices, ({ events }) => noticeTable(events)),
+    '### Time of the pulls',
+    intros.pulls,
+    pullTimeTable(),
   ].join('\n\n');
 }
 
@@ -47,6 +51,12 @@ const intros = {
   limits:
     'A program that runs longer is stopped and counts as failed. The wait or the stage decides whether it is run again.',
   notices: 'The first line of each notice; `*` replaces variable text.',
+  pulls:
+    '**A model, not a measurement**: minutes from the release image to the end of the stages that need an image, with images pulled one' +
+    '\nafter another, as openshift-install does, and ahead. For `render: Release` on a live image without OpenShift programs. Assumed:' +
+    `\n${assumptions()}` +
+    '\nTransfers share the link equally. The model has no shared layers and no limits of registry, memory and processors. The time before' +
+    '\nand after these stages does not change.',
 };
 
 function allScripts() {

@@ -15,6 +15,7 @@ const services = [
   'sno-preflight',
   'release-image',
   'crio-configure',
+  'sno-fetch-images',
   'bootkube',
   'install-to-disk',
   'sno-etcd-restore',

@@ -185,25 +185,9 @@ describeWith(['bash', 'jq', 'flock'], 'sno-fetch-images.sh', () => {
   const memory: readonly { name: string; answers: Readonly<Record<string, string>>; pulls: boolean }[] = [
     { name: 'enough', answers: { meminfo: memoryOf(16_777_216, 6_291_456) }, pulls: true },
     { name: 'too little memory', answers: { meminfo: memoryOf(16_777_216, 6_291_455) }, pulls: false },
-    { name: 'enough storage', answers: { 'df-containers': spaceOf(8_388_608, 4_194_304) }, pulls: true },
-    { name: 'too little storage', answers: { 'df-containers': spaceOf(8_388_608, 4_194_303) }, pulls: false },
-    {
-      name: 'memory that the operating system image may still need',
-      answers: {
-        meminfo: memoryOf(16_777_216, 11_534_335),
-        'df-ostreecontainer': spaceOf(5_242_880, 5_242_880),
-      },
-      pulls: false,
-    },
-    {
-      name: 'enough memory for the operating system image too',
-      answers: {
-        meminfo: memoryOf(16_777_216, 11_534_336),
-        'df-ostreecontainer': spaceOf(5_242_880, 5_242_880),
-      },
-      pulls: true,
-    },
-    { name: 'no readable storage', answers: { 'df-containers': '' }, pulls: false },
+    { name: 'enough storage', answers: { df: spaceOf(8_388_608, 4_194_304) }, pulls: true },
+    { name: 'too little storage', answers: { df: spaceOf(8_388_608, 4_194_303) }, pulls: false },
+    { name: 'no readable storage', answers: { df: '' }, pulls: false },
   ];
 
   test.each(memory)('with $name, it pulls: $pulls', ({ answers, pulls }) => {
@@ -220,16 +204,6 @@ describeWith(['bash', 'jq', 'flock'], 'sno-fetch-images.sh', () => {
         'timed out after 3600 s waiting for memory for example.com/ocp/cluster-config-api:test\n',
       ),
     ).toBe(!pulls);
-  });
-
-  test('does not reserve memory for an operating system image that is there', () => {
-    const node = scratchNode();
-    node.answer('meminfo', memoryOf(16_777_216, 6_291_456));
-    node.answer('df-ostreecontainer', spaceOf(5_242_880, 2_000_000));
-    node.write('opt/openshift/node-image-pull.done', '');
-
-    expect(node.run('sno-fetch-images.sh').stderr).not.toContain('waiting for memory');
-    expect(sorted(pulled(node))).toEqual(sorted(ofRelease));
   });
 });
 

@@ -73,7 +73,7 @@ export function stubFiles(minor: number): Readonly<Record<string, string>> {
     'answers/uname': 'x86_64\n',
     'answers/meminfo':
       'MemTotal:       33554432 kB\nMemFree:         1000000 kB\nMemAvailable:   31000000 kB\n',
-    'answers/df-containers': '1K-blocks     Avail\n16777216 16000000\n',
+    'answers/df': '1K-blocks     Avail\n16777216 16000000\n',
     'answers/lsblk': JSON.stringify({
       blockdevices: [{ name: '/dev/vda', type: 'disk', size: 480_103_981_056, ro: false, mountpoint: null }],
     }),

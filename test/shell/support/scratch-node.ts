@@ -187,7 +187,6 @@ const stubbedPrograms = [
   'kubelet',
   'lsblk',
   'mount',
-  'mountpoint',
   'oc',
   'ostree',
   'podman',

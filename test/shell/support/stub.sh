@@ -166,9 +166,6 @@ case "${program}" in
   systemctl) if must_fail "systemctl-${1}"; then exit 3; fi ;;
   getent) answer "getent-${1}-${2}" | grep . || exit 2 ;;
   ip) answer "ip-${*: -1}" ;;
-  # A folder with an answer is a mount point.
-  df) answer "df-$(basename "${*: -1}")" ;;
-  mountpoint) [[ -e "${STUB}/answers/df-$(basename "${*: -1}")" ]] ;;
   *)
     if must_fail "${program}" || must_fail "${program}-${3:-}"; then exit 1; fi
     answer "${program}"

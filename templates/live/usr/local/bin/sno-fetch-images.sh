@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Pulls the images of bootkube before its stages need them, in the order of the stages, while the other services start.
 #
-# When:   sno-fetch-images.service, after release-image.service; not with a payload.
+# When:   sno-fetch-images.service, after release-image.service and node-image-pull.service; not with a payload.
 # Writes: images into podman's storage.
 # Stops:  1 if the release image is not there within 65 minutes; systemd starts it again. A pull that fails is no failure, because the
 #         stage pulls its image itself.
@@ -23,7 +23,6 @@ pull_limit=60m
 tries=5
 pause_seconds=60
 images_dir="${SNO_ROOT}/var/lib/containers"
-overlay_dir="${SNO_ROOT}/var/ostreecontainer"
 failures="${SNO_RUN_DIR}/fetch-failures"
 
 main() {
@@ -45,7 +44,7 @@ fetch_images() {
   log 'no more images are pulled ahead: the stages of bootkube pull those that are missing'
 }
 
-# must_end: whether the registry limits the number of requests, although podman waits as long as it asks for, or no space is left.
+# must_end: whether the registry still limits the requests after podman has waited for the time in Retry-After, or no space is left.
 # Source: github.com/containers/image docker/docker_client.go (Retry-After), docker/errors.go; podman 4.3.1 on loopback; ENOSPC of errno(3)
 must_end() {
   grep --quiet --ignore-case --extended-regexp 'too ?many ?requests|rate limit|\b429\b|no space left on device' "${failures}"
@@ -79,19 +78,9 @@ has_memory() {
   needed="$((($(running_pulls) + 1) * pull_kib))"
   read -r total available < <(awk '$1 == "MemTotal:" { total = $2 } $1 == "MemAvailable:" { print total, $2 }' \
     "${SNO_MEMINFO_FILE:-/proc/meminfo}")
-  read -r size free < <(space_of "${images_dir}")
-  ((available - $(overlay_needs) - needed >= total / 4 && free - needed >= size / 4))
+  read -r size free < <(timeout --kill-after=10s 60s df --block-size=1024 --output=size,avail "${images_dir}" | tail --lines=1)
+  ((available - needed >= total / 4 && free - needed >= size / 4))
 }
-
-# overlay_needs: KiB that node-image-pull may still use, in a file system of its own.
-overlay_needs() {
-  local size free=0
-  if ! stage_is_done node-image-pull && mountpoint --quiet "${overlay_dir}"; then read -r size free < <(space_of "${overlay_dir}"); fi
-  echo "${free}"
-}
-
-# space_of FOLDER: size and free space in KiB of its file system.
-space_of() { timeout --kill-after=10s 60s df --block-size=1024 --output=size,avail "${1}" | tail --lines=1; }
 
 # fetch IMAGE: pulls it, unless a stage already does.
 fetch() {
