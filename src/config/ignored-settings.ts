@@ -80,6 +80,7 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
     field: 'bootstrapInPlace',
     hint: 'pass the disk to coreos-installer; remove the field, or keep it for the other targets',
   },
+  { ...onAio, field: 'platform.external', hint: 'write "none: {}": the machine has no platform integration' },
   { ...onAio, field: 'capabilities', hint: noOperators },
   { ...onAio, field: 'featureSet', unless: '', hint: 'set controlPlane.featureGates in sno-config.yaml' },
   { ...onAio, field: 'featureGates', unless: [], hint: 'set controlPlane.featureGates in sno-config.yaml' },

@@ -1,6 +1,7 @@
 import { Redacted } from '../core/redacted.js';
 import type {
   Capabilities,
+  ExternalPlatform,
   ImageDigestSource,
   InstallConfig,
   InstallConfigInput,
@@ -23,7 +24,7 @@ export function applyDefaults(input: Input): InstallConfig {
     replicas: 1,
     architecture: 'amd64',
   });
-  const { proxy, bootstrapInPlace, capabilities, osImageStream, pki } = input;
+  const { platform, proxy, bootstrapInPlace, capabilities, osImageStream, pki } = input;
   return {
     metadata: { name: input.metadata?.name ?? '' },
     baseDomain: (input.baseDomain ?? '').replace(/\.$/, ''),
@@ -34,6 +35,7 @@ export function applyDefaults(input: Input): InstallConfig {
     controlPlane: { ...controlPlane, name: 'master' },
     compute: poolsOf(input, controlPlane.architecture),
     networking: networkingOf(input.networking ?? {}),
+    platform: platform?.external ? { external: externalOf(platform.external) } : {},
     ...(proxy && { proxy: withoutEmpty(proxy) }),
     additionalTrustBundle: readCertificateBundle(input.additionalTrustBundle ?? '').pem,
     additionalTrustBundlePolicy: input.additionalTrustBundlePolicy ?? 'Proxyonly',
@@ -54,6 +56,14 @@ export function applyDefaults(input: Input): InstallConfig {
     ...(osImageStream && { osImageStream }),
     ...(pki && { pki }),
   };
+}
+
+/** Source: openshift/installer pkg/types/external, the defaults of both fields. */
+function externalOf({
+  platformName = '',
+  cloudControllerManager = '',
+}: NonNullable<NonNullable<Input['platform']>['external']>): ExternalPlatform {
+  return { platformName: platformName === '' ? 'Unknown' : platformName, cloudControllerManager };
 }
 
 function poolOf(

@@ -18,7 +18,7 @@ export function withoutPullSecret(
   config: InstallConfig,
   { metadata: { labels, annotations }, hasDiskHints }: Additions,
 ): object {
-  const { proxy, bootstrapInPlace, capabilities, osImageStream, pki } = config;
+  const { platform, proxy, bootstrapInPlace, capabilities, osImageStream, pki } = config;
   return {
     apiVersion: 'v1',
     metadata: { name: config.metadata.name, ...(labels && { labels }), ...(annotations && { annotations }) },
@@ -28,7 +28,7 @@ export function withoutPullSecret(
     controlPlane: poolOf(config.controlPlane),
     compute: config.compute.map(poolOf),
     networking: config.networking,
-    platform: { none: {} },
+    platform: platform.external === undefined ? { none: {} } : platform,
     ...(proxy && { proxy }),
     ...(config.additionalTrustBundle !== '' && { additionalTrustBundle: config.additionalTrustBundle }),
     additionalTrustBundlePolicy: config.additionalTrustBundlePolicy,

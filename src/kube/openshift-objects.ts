@@ -19,9 +19,22 @@ export type ControlPlaneTopology =
 /** Number of nodes that operators expect for infrastructure workloads. */
 export type InfrastructureTopology = 'SingleReplica' | 'HighlyAvailable';
 
+/** Platform as the installer knows it. */
+export type PlatformSpec =
+  | { readonly type: 'None' }
+  | { readonly type: 'External'; readonly external: { readonly platformName: string } };
+
+/** Properties of the platform that operators read. */
+export type PlatformStatus =
+  | { readonly type: 'None' }
+  | {
+      readonly type: 'External';
+      readonly external: { readonly cloudControllerManager: { readonly state: 'External' | 'None' } };
+    };
+
 /** Platform of the cluster, and the URLs of its API. */
 export interface Infrastructure extends Config<'Infrastructure'> {
-  readonly spec: { readonly platformSpec: { readonly type: 'None' } };
+  readonly spec: { readonly platformSpec: PlatformSpec };
   readonly status: {
     readonly apiServerInternalURI: string;
     readonly apiServerURL: string;
@@ -30,8 +43,8 @@ export interface Infrastructure extends Config<'Infrastructure'> {
     readonly infrastructureName: string;
     readonly infrastructureTopology: InfrastructureTopology;
     /** Deprecated in favor of `platformStatus`, but still read by older operators. */
-    readonly platform: 'None';
-    readonly platformStatus: { readonly type: 'None' };
+    readonly platform: PlatformSpec['type'];
+    readonly platformStatus: PlatformStatus;
   };
 }
 

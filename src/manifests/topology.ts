@@ -2,6 +2,7 @@ import type {
   ControlPlaneTopology,
   DefaultPlacement,
   InfrastructureTopology,
+  PlatformSpec,
 } from '../kube/openshift-objects.js';
 
 /** Topology of the control plane components. `replicas` defaults to 3. Source: openshift/installer pkg/asset/manifests/topologies.go. */
@@ -28,9 +29,13 @@ export function infrastructureTopology(
 }
 
 /**
- * Placement of the default router on platform none: `*.apps` resolves to one machine. With one control plane node it is that node,
- * because workers may be removed. Source: as above, and openshift/installer pkg/asset/manifests/ingress.go.
+ * Placement of the default router. On platform none, `*.apps` resolves to one machine: with one control plane node it is that node,
+ * because workers may be removed. Platform external may have a load balancer. A single node without workers is a worker too.
+ * Source: as above, and openshift/installer pkg/asset/manifests/ingress.go.
  */
-export function defaultPlacement(controlPlane: ControlPlaneTopology): DefaultPlacement {
-  return controlPlane === 'SingleReplica' ? 'ControlPlane' : 'Workers';
+export function defaultPlacement(
+  controlPlane: ControlPlaneTopology,
+  platform: PlatformSpec['type'],
+): DefaultPlacement {
+  return controlPlane === 'SingleReplica' && platform === 'None' ? 'ControlPlane' : 'Workers';
 }

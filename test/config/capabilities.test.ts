@@ -12,6 +12,7 @@ interface Case {
   readonly set: string;
   readonly added?: string;
   readonly features?: string;
+  readonly platform?: string;
   readonly want?: readonly string[];
 }
 
@@ -120,6 +121,18 @@ const cases: readonly Case[] = [
     ],
   },
   { release: '4.17', set: 'None', added: 'Ingress, baremetal' },
+  {
+    release: '4.20',
+    set: 'None',
+    added: 'Ingress',
+    platform: 'external: { cloudControllerManager: External }',
+    want: [
+      'config/capabilities 20:None: platform external needs the capability CloudCredential, but the set does not contain it | add CloudCredential to additionalEnabledCapabilities',
+      'config/capabilities 20:None: platform external needs the capability CloudControllerManager, but the set does not contain it | add CloudControllerManager to additionalEnabledCapabilities',
+    ],
+  },
+  { release: '4.20', set: 'None', added: 'Ingress, CloudCredential', platform: 'external: {}' },
+  { release: '4.20', set: 'vCurrent', platform: 'external: { cloudControllerManager: External }' },
   // Without a known version, only faults in every release are errors.
   { release: undefined, set: 'None' },
   { release: undefined, set: 'v4.18' },
@@ -127,12 +140,13 @@ const cases: readonly Case[] = [
 ];
 
 test.each(cases)('release $release, set $set, added $added, $features', async (given) => {
-  const { release, set, added = '', features = 'fips: false', want = [] } = given;
+  const { release, set, added = '', features = 'fips: false', platform, want = [] } = given;
   const text = edited(soundInstallConfig, [
     [
       'fips: false',
       `capabilities: {baselineCapabilitySet: ${set}, additionalEnabledCapabilities: [${added}]}\n${features}`,
     ],
+    ...(platform === undefined ? [] : [['none: {}', platform] as const]),
   ]);
   const image = release === undefined ? digest : `quay.io/a/b:${release}.1-x86_64`;
   const files = {

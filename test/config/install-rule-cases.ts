@@ -236,7 +236,9 @@ export const ruleCases: readonly RuleCase[] = [
     rule: 8,
     name: 'no platform',
     edits: [['platform:\n  none: {}\n', '']],
-    want: ['config/missing-field 1:a: platform is missing | Platform of the cluster: exactly `none: {}`'],
+    want: [
+      'config/missing-field 1:a: platform is missing | Platform of the cluster: `none: {}`, or `external` with its settings',
+    ],
   },
   {
     rule: 8,
@@ -928,7 +930,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'AWS',
     edits: [['  none: {}', '  aws: {region: us-east-1}']],
     want: [
-      'config/platform 22:aws: platform aws is not supported for a single node; it must be none | write "platform:" and below it "  none: {}"',
+      'config/platform 22:aws: platform aws is not supported for a single node; it must be none or external | write "platform:" and below it "  none: {}"',
     ],
   },
   {
@@ -936,8 +938,20 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'none and AWS',
     edits: [['  none: {}', '  none: {}\n  aws: {}']],
     want: [
-      'config/platform 23:aws: platform aws is not supported for a single node; it must be none | write "platform:" and below it "  none: {}"',
+      'config/platform 23:aws: platform aws is not supported for a single node; it must be none or external | write "platform:" and below it "  none: {}"',
     ],
+  },
+  {
+    rule: 34,
+    name: 'none and external',
+    edits: [['  none: {}', '  none: {}\n  external: {}']],
+    want: ['config/platform 23:external: platform is none and external | remove one of them'],
+  },
+  {
+    rule: 34,
+    name: 'nothing with external',
+    edits: [['  none: {}', '  external: {platformName: oci, cloudControllerManager: External}']],
+    want: [],
   },
   {
     rule: 34,

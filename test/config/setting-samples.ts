@@ -91,10 +91,13 @@ export const installSamples: readonly SettingSample[] = [
   },
   { field: 'networking.type', yaml: network('type: Other') },
   { field: 'platform.none', yaml: 'platform: {}' },
-  ...['aws', 'azure', 'baremetal', 'external', 'gcp', 'ibmcloud', 'nutanix', 'openstack', 'ovirt'].map(
-    platform,
-  ),
+  ...['aws', 'azure', 'baremetal', 'gcp', 'ibmcloud', 'nutanix', 'openstack', 'ovirt'].map(platform),
   ...['powervc', 'powervs', 'vsphere'].map(platform),
+  { field: 'platform.external.platformName', yaml: 'platform: {external: {platformName: oci}}' },
+  {
+    field: 'platform.external.cloudControllerManager',
+    yaml: 'platform: {external: {cloudControllerManager: External}}',
+  },
   { field: 'proxy.httpProxy', yaml: 'proxy: {httpProxy: "http://proxy.example.com:1"}' },
   { field: 'proxy.httpsProxy', yaml: 'proxy: {httpsProxy: "http://proxy.example.com:1"}' },
   {

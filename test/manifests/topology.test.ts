@@ -50,6 +50,7 @@ describe('one control-plane node, in the scenarios of the day-2-workers document
   ])('$scenario: SingleReplica, one router on the control-plane node', ({ workers }) => {
     const controlPlane = controlPlaneTopology(1, 0);
     expect(infrastructureTopology(controlPlane, workers)).toBe('SingleReplica');
-    expect(defaultPlacement(controlPlane)).toBe('ControlPlane');
+    expect(defaultPlacement(controlPlane, 'None')).toBe('ControlPlane');
+    expect(defaultPlacement(controlPlane, 'External')).toBe('Workers');
   });
 });

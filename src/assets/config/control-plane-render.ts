@@ -1,5 +1,6 @@
 import { clusterFeatureSet, hasPayloadDefinedGates } from '../../config/feature-sets.js';
 import {
+  externalPlatformRender,
   unprovenRender,
   type ControlPlaneRender,
   unavailableRender,
@@ -25,6 +26,7 @@ export const controlPlaneRender = defineAsset({
     const at = reading.placeOf(['controlPlane', 'render']);
     const payload = release.version && releases.knownAs(release.version);
     if (payload?.offersInstaller !== true) return failure(unavailableRender(release, payload, at));
+    if (install.draft?.config.platform.external !== undefined) return failure(externalPlatformRender(at));
     const given = install.draft?.config.featureSet ?? '';
     const featureSet = clusterFeatureSet(given, release);
     // A feature set in the config is checked by a rule of sno-config.yaml.

@@ -68,7 +68,12 @@ function ingressObject(install: InstallConfig): Ingress {
     kind: 'Ingress',
     metadata: { name: 'cluster' },
     spec: { domain: `apps.${clusterDomain(install)}` },
-    status: { defaultPlacement: defaultPlacement(controlPlane) },
+    status: {
+      defaultPlacement: defaultPlacement(
+        controlPlane,
+        install.platform.external === undefined ? 'None' : 'External',
+      ),
+    },
   };
 }
 

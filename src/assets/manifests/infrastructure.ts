@@ -1,7 +1,7 @@
 import { apiHost, internalApiHost } from '../../config/cluster-domain.js';
 import { computeReplicas } from '../../config/compute-replicas.js';
-import type { InstallConfig } from '../../config/schema/install-config-schema.js';
-import type { Infrastructure } from '../../kube/openshift-objects.js';
+import type { ExternalPlatform, InstallConfig } from '../../config/schema/install-config-schema.js';
+import type { Infrastructure, PlatformSpec, PlatformStatus } from '../../kube/openshift-objects.js';
 import { controlPlaneTopology, infrastructureTopology } from '../../manifests/topology.js';
 import { installConfig } from '../config/install-config.js';
 import { clusterId } from '../identity/cluster-id.js';
@@ -31,13 +31,13 @@ export const infrastructure = defineManifests({
 });
 
 function infrastructureObject(install: InstallConfig, infraId: string): Infrastructure {
-  // Platform none does not support arbiters, which require at least two control-plane nodes.
+  // A single node has no arbiters, which require at least two control-plane nodes.
   const controlPlane = controlPlaneTopology(install.controlPlane.replicas, 0);
   return {
     apiVersion: 'config.openshift.io/v1',
     kind: 'Infrastructure',
     metadata: { name: 'cluster' },
-    spec: { platformSpec: { type: 'None' } },
+    spec: { platformSpec: platformSpec(install.platform.external) },
     status: {
       apiServerInternalURI: `https://${internalApiHost(install)}:6443`,
       apiServerURL: `https://${apiHost(install)}:6443`,
@@ -45,8 +45,20 @@ function infrastructureObject(install: InstallConfig, infraId: string): Infrastr
       cpuPartitioning: install.cpuPartitioningMode,
       infrastructureName: infraId,
       infrastructureTopology: infrastructureTopology(controlPlane, computeReplicas(install)),
-      platform: 'None',
-      platformStatus: { type: 'None' },
+      platform: platformSpec(install.platform.external).type,
+      platformStatus: platformStatus(install.platform.external),
     },
   };
+}
+
+/** Source of both: openshift/installer pkg/asset/manifests/external */
+function platformSpec(external: ExternalPlatform | undefined): PlatformSpec {
+  if (external === undefined) return { type: 'None' };
+  return { type: 'External', external: { platformName: external.platformName } };
+}
+
+function platformStatus(external: ExternalPlatform | undefined): PlatformStatus {
+  if (external === undefined) return { type: 'None' };
+  const state = external.cloudControllerManager === 'External' ? 'External' : 'None';
+  return { type: 'External', external: { cloudControllerManager: { state } } };
 }

@@ -6,24 +6,27 @@ import { defineAsset } from '../../graph/asset.js';
 import type { NodeFile } from '../../ignition/types.js';
 import type { Manifest } from '../../kube/manifest.js';
 import { collisionProblems } from '../../manifests/checks/check-collisions.js';
+import { cloudControllerProblems } from '../../manifests/checks/check-cloud-controller.js';
 import { cpuSetProblems } from '../../manifests/checks/check-cpu-sets.js';
 import { poolConfigProblems } from '../../manifests/checks/check-pool-configs.js';
 import { rootDeviceProblems } from '../../manifests/checks/check-root-device.js';
 import { settingProblems } from '../../manifests/checks/check-settings.js';
 import { clusterVersionPath } from '../../manifests/cluster-version-path.js';
 import { overridesPatch, withOverrides } from '../../manifests/overrides.js';
+import { installReading } from '../config/install-reading.js';
 import { generatedManifests } from './every-family.js';
 import { userManifests } from './user-manifests.js';
 
 /**
  * All manifests of the installation, by path: the generated ones, with the user's edits and deletions, and the user's own.
  * Only generated manifests are written; the others stay where the user put them.
- * Problems: those of `collisionProblems`, `settingProblems`, `rootDeviceProblems`, `poolConfigProblems` and `cpuSetProblems`.
+ * Problems: those of `collisionProblems`, `settingProblems`, `rootDeviceProblems`, `poolConfigProblems`, `cpuSetProblems` and
+ * `cloudControllerProblems`.
  */
 export const manifests = defineAsset({
   name: 'manifests/all',
-  needs: { generated: generatedManifests, users: userManifests },
-  tryMake: ({ generated, users }) => {
+  needs: { generated: generatedManifests, users: userManifests, install: installReading },
+  tryMake: ({ generated, users, install: { draft } }) => {
     const families = new Set(generated.map(({ path }) => path));
     // An earlier output that the user changed and that is no longer generated counts as the user's own file.
     const added = users.filter(({ file }) => !families.has(file));
@@ -34,6 +37,7 @@ export const manifests = defineAsset({
       ...rootDeviceProblems(all),
       ...poolConfigProblems(all),
       ...cpuSetProblems(all),
+      ...cloudControllerProblems(all, draft),
     ]);
   },
   files: (all) => all.filter(({ origin }) => origin === 'generated').map(outputFile),

@@ -48,6 +48,15 @@ export function unknownFeatureGates(featureSet: string, at: Place): Problem {
   );
 }
 
+/** Problem config/render-unavailable: the flags of the cloud provider are not rendered. */
+export function externalPlatformRender(at: Place): Problem {
+  return problem(
+    'config/render-unavailable',
+    'controlPlane.render Installer is not supported with platform external',
+    { at, hint: 'write "render: Release", or leave it out' },
+  );
+}
+
 /** Older etcd operators read their signers in another namespace; from the first release with Installer on, they read the rendered ones. */
 function oldSigners({ etcd }: OpenShiftRelease): string {
   const first = releases.firstWith(({ offersInstaller }) => offersInstaller).version.text;

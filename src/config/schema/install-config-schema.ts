@@ -58,7 +58,10 @@ const metadata = z.strictObject({
 });
 
 const ignoredPlatform = (name: string): z.ZodOptional<typeof notForSingleNode> =>
-  optional(notForSingleNode, `Platform ${name}. Not supported: a single node is installed on platform none.`);
+  optional(
+    notForSingleNode,
+    `Platform ${name}. Not supported: a single node is installed on platform none or external.`,
+  );
 
 const platform = z.strictObject({
   none: optional(
@@ -68,7 +71,20 @@ const platform = z.strictObject({
   aws: ignoredPlatform('AWS'),
   azure: ignoredPlatform('Azure'),
   baremetal: ignoredPlatform('bare metal with Ironic'),
-  external: ignoredPlatform('External'),
+  external: optional(
+    z.strictObject({
+      platformName: optional(z.string(), 'Name of the provider, for reports only.', {
+        default: 'Unknown',
+        examples: ['oci'],
+      }),
+      cloudControllerManager: optional(
+        z.enum(['', 'External']),
+        'Whether the nodes wait for a cloud controller manager: `External`. You add its manifests; without it, no pod is scheduled. Empty means that there is none.',
+        { default: '' },
+      ),
+    }),
+    'Platform of a partner cloud, of which OpenShift manages nothing: you provide machines, DNS, load balancing and the cloud controller manager.',
+  ),
   gcp: ignoredPlatform('Google Cloud'),
   ibmcloud: ignoredPlatform('IBM Cloud'),
   nutanix: ignoredPlatform('Nutanix'),
@@ -140,7 +156,7 @@ export const installConfigSchema = z
     ),
     arbiter: optional(notForSingleNode, 'Arbiter nodes. Not for a single node.'),
     networking: optional(networkingSchema, 'Networks of the node, of pods and of services.'),
-    platform: required(platform, 'Platform of the cluster: exactly `none: {}`.'),
+    platform: required(platform, 'Platform of the cluster: `none: {}`, or `external` with its settings.'),
     proxy: optional(proxy, 'Proxy for the node and the cluster.'),
     additionalTrustBundle: optional(
       z.string(),
@@ -228,6 +244,8 @@ export interface InstallConfig {
   readonly controlPlane: MachinePool;
   readonly compute: readonly MachinePool[];
   readonly networking: Networking;
+  /** Empty on platform none. */
+  readonly platform: { readonly external?: ExternalPlatform };
   readonly proxy?: ProxyConfig;
   /** Certificates in canonical PEM without text between them; empty if not set. */
   readonly additionalTrustBundle: string;
@@ -262,6 +280,12 @@ export interface Networking {
   readonly clusterNetwork: readonly { readonly cidr: string; readonly hostPrefix: number }[];
   readonly serviceNetwork: readonly string[];
   readonly ovnKubernetesConfig?: { readonly ipv4?: { readonly internalJoinSubnet?: string } };
+}
+
+/** `platform.external`. Source: openshift/installer pkg/types/external */
+export interface ExternalPlatform {
+  readonly platformName: string;
+  readonly cloudControllerManager: '' | 'External';
 }
 
 /** Proxy URLs, and a comma-separated list of exceptions. */

@@ -159,7 +159,7 @@ export const snoConfigCodes = {
   'config/render-unavailable': {
     severity: 'error',
     fault:
-      '`controlPlane.render: Installer` is set for a release that does not support it, or together with a feature set',
+      '`controlPlane.render: Installer` is set for a release that does not support it, or together with a feature set or platform external',
     why: 'Flags, feature gates and objects of the control plane differ between releases, and a wrong one prevents its start. docs/releases.md lists the releases with `render: Installer`.',
     fix: 'Remove the field, write `render: Release`, or set `releaseVersion`.',
   },

@@ -123,9 +123,9 @@ export const configCodes = {
   ...networkCodes,
   'config/platform': {
     severity: 'error',
-    fault: 'platform is not none',
-    why: 'A node that is installed in place uses no cloud API, DNS or load balancer.',
-    fix: 'Write `platform: {none: {}}`.',
+    fault: 'platform is neither none nor external',
+    why: 'A node that is installed in place uses no cloud API, DNS or load balancer of OpenShift.',
+    fix: 'Write `platform: {none: {}}`; for a partner cloud, `platform: {external: {platformName: NAME}}`.',
     example: ['platform: none          # wrong: a string', 'platform: { none: {} }  # right'].join('\n'),
   },
   'config/replicas': {

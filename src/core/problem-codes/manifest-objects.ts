@@ -99,6 +99,19 @@ export const manifestObjectCodes = {
     why: 'sno-install does not replace placeholders in manifests.',
     fix: 'Render the template, or write the value.',
   },
+  'manifest/no-cloud-controller': {
+    severity: 'warning',
+    fault:
+      'platform external has cloudControllerManager External, and no manifest looks like a cloud controller manager',
+    why: 'The kubelet taints the node with `node.cloudprovider.kubernetes.io/uninitialized` until the manager removes the taint. Without it no pod is scheduled, and the installation does not end.',
+    fix: 'Add the manifests of the manager of your cloud to manifests/: its pods tolerate this taint and use the network of the host. Without a manager, remove cloudControllerManager.',
+    example: [
+      'platform:',
+      '  external:',
+      '    platformName: oci',
+      '    cloudControllerManager: External',
+    ].join('\n'),
+  },
   'manifest/root-twice': {
     severity: 'error',
     fault: 'a MachineConfig creates the root file system, its encryption or its RAID, and diskEncryption too',

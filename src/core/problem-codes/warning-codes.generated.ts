@@ -95,6 +95,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'manifest/mirror-not-live',
   'manifest/namespace-unlisted',
   'manifest/network-profile',
+  'manifest/no-cloud-controller',
   'manifest/node-setting',
   'manifest/not-a-definition',
   'manifest/os-image-stream',

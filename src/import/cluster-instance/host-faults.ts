@@ -3,7 +3,7 @@ import { quoted } from '../../core/quoted.js';
 import { parseEmbeddedJson } from '../resources/embedded-json.js';
 import { hostNetwork } from '../resources/host-network.js';
 import { architectures, encryptionOf } from '../resources/instance-values.js';
-import { clusterField, nodeField, placeOf, type Instance } from '../resources/instances.js';
+import { clusterField, nodeField, placeOf, type Found, type Instance } from '../resources/instances.js';
 import { textAt } from '../resources/resources.js';
 import { rootDevice } from '../resources/root-device.js';
 import { nodeLabelFault } from '../../config/rules/sno/node-labels.js';
@@ -40,8 +40,14 @@ function platformFaults(instance: Instance): readonly Problem[] {
   if (found === undefined || isNone) return [];
   const shown = found.node.kind === 'scalar' ? ` ${quoted(found.node.text)}` : '';
   const message = `platformType${shown} is not imported: the site is installed with platform none`;
-  const hint = 'check that the site needs no storage or load balancers of this platform';
+  const hint = isExternalPlatform(found)
+    ? 'write "external:" with platformName and cloudControllerManager below platform in install-config.yaml'
+    : 'check that the site needs no storage or load balancers of this platform';
   return [problem('import/no-place', message, { at: placeOf(instance, found), hint })];
+}
+
+function isExternalPlatform({ node }: Found): boolean {
+  return node.kind === 'scalar' && /^external$/i.test(node.text);
 }
 
 /** Reports an architecture without an equivalent: `multi` of a cluster whose node names no architecture. Warnings: import/no-place. */

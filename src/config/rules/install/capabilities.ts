@@ -34,6 +34,12 @@ export const capabilityRules: readonly InstallRule[] = [
     text: `baremetal is added to the set None only with MachineAPI, up to release ${releases.lastWith(({ baremetalNeedsMachineApi }) => baremetalNeedsMachineApi).version.text}; ClusterAPI is added only with CompatibilityRequirements.`,
     origin: 'openshift-install',
   },
+  {
+    number: 164,
+    fields: ['capabilities.baselineCapabilitySet', 'capabilities.additionalEnabledCapabilities'],
+    text: 'On platform external, the capability CloudCredential is enabled, and CloudControllerManager with cloudControllerManager External.',
+    origin: 'openshift-install',
+  },
 ];
 
 function firstReleaseWith(capability: Capability): string {
@@ -65,6 +71,7 @@ function findingsIn(release: OpenShiftRelease, config: InstallConfig): readonly 
     ...added.flatMap((name, index) => refusedName(name, [...additionalPath, index], { release, config })),
     ...ingress(release, enabled, set),
     ...marketplace(release, enabled, added),
+    ...ofExternalPlatform(release, enabled, config),
     ...companions(release, config),
   ];
 }
@@ -106,6 +113,26 @@ function ingress(release: OpenShiftRelease, enabled: ReadonlySet<string>, set: s
       with: [additionalPath],
     },
   ];
+}
+
+/** Source: openshift/installer pkg/types/validation, ValidateInstallConfig */
+function ofExternalPlatform(
+  release: OpenShiftRelease,
+  enabled: ReadonlySet<string>,
+  { platform: { external } }: InstallConfig,
+): readonly Finding[] {
+  if (external === undefined) return [];
+  const { cloudControllerManager } = external;
+  const needed = ['CloudCredential', ...(cloudControllerManager === '' ? [] : ['CloudControllerManager'])];
+  return needed
+    .filter((name) => capabilitiesOf(release).has(name) && !enabled.has(name))
+    .map((name) => ({
+      code,
+      path: basePath,
+      message: `platform external needs the capability ${name}, but the set does not contain it`,
+      hint: `add ${name} to additionalEnabledCapabilities`,
+      with: [additionalPath],
+    }));
 }
 
 function marketplace(

@@ -8,14 +8,14 @@ export const singleNodeRules: readonly InstallRule[] = [
   {
     number: 34,
     fields: ['platform'],
-    text: 'platform is exactly none.',
+    text: 'platform is exactly none or external.',
     origin: 'sno-install',
     check: platform,
   },
   {
     number: 35,
     fields: ['controlPlane.platform', 'compute[].platform'],
-    text: 'The platform of a machine pool is empty, because platform none creates no machines.',
+    text: 'The platform of a machine pool is empty, because the platforms none and external create no machines.',
     origin: 'openshift-install',
     check: poolPlatforms,
   },
@@ -43,14 +43,18 @@ function platform({ input }: InstallSubject): readonly Finding[] {
   const names = Object.keys(input.platform ?? {});
   const place = { code: 'config/platform' as const, path: ['platform'] };
   const hint = 'write "platform:" and below it "  none: {}"';
+  if (names.includes('none') && names.includes('external')) {
+    const message = 'platform is none and external';
+    return [{ ...place, path: ['platform', 'external'], target: 'key', message, hint: 'remove one of them' }];
+  }
   if (names.length === 0) return [{ ...place, message: 'platform is empty', hint }];
   return names
-    .filter((name) => name !== 'none')
+    .filter((name) => name !== 'none' && name !== 'external')
     .map((name) => ({
       ...place,
       path: ['platform', name],
       target: 'key' as const,
-      message: `platform ${name} is not supported for a single node; it must be none`,
+      message: `platform ${name} is not supported for a single node; it must be none or external`,
       hint,
     }));
 }
