@@ -43,6 +43,7 @@ export const kinds = [
           ['docs/how-to/virtual-machine.md', 'Try it in a virtual machine'],
           ['docs/acceptance.md', 'Test a release on your host'],
           ['docs/how-to/post-install.md', 'Configure operators'],
+          ['docs/how-to/running-site.md', 'Change the configuration of a running site'],
           ['docs/how-to/reinstall.md', 'Install a machine again'],
           ['docs/how-to/workers.md', 'Add a worker'],
           ['docs/how-to/aio.md', 'Make a control plane on one machine'],

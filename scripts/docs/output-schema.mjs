@@ -987,8 +987,36 @@ const results = {
           'message?': { ...text, description: 'The missing condition, or the answer of the API.' },
         }),
       ),
+      removed: listOf(
+        object('An object that must not exist.', {
+          group: { ...text, description: 'Empty for core kinds.' },
+          kind: text,
+          'namespace?': text,
+          name: text,
+          state: {
+            ...oneOf('deleted', 'released', 'absent', 'kept', 'leftover', 'failed'),
+            description:
+              '`released`: the object stays without the fields of earlier runs. `leftover`: `--prune` would delete it.',
+          },
+          'message?': text,
+        }),
+      ),
     },
   ),
+  fleetDrift: object('Output of `fleet drift`. `ok` is true if every cluster was compared and is equal.', {
+    ok: yes,
+    problems: listOf({ $ref: '#/$defs/siteProblem' }),
+    seconds: whole,
+    sites: listOf(
+      object('A site, in the order of the table.', {
+        name: text,
+        state: oneOf('equal', 'different', 'not-compared'),
+        'objects?': { ...whole, description: 'Number of objects that differ.' },
+        'differences?': listOf({ $ref: '#/$defs/difference' }),
+        'message?': { ...text, description: 'Why the site could not be compared.' },
+      }),
+    ),
+  }),
   fleetWait: object(
     'Output of `fleet wait-for`, of `fleet apply` with the condition `applied`, and of `fleet upgrade --preflight` with `upgrade-ready`. `ok` is true if all sites have reached the condition. `state` is `stopped` if the wait was interrupted.',
     {

@@ -105,10 +105,12 @@ export interface WaitForOptions {
 }
 
 export interface ApplyOptions {
-  /** A number, or `last`. */
+  /** `manifests`, a number, or `last`. */
   readonly wave?: string;
   readonly dryRun?: 'server';
   readonly diff?: true;
+  /** Deletes objects of earlier runs that the manifests no longer contain. */
+  readonly prune?: true;
   readonly forceConflicts?: true;
   /** A duration such as `90m`. */
   readonly timeout?: string;

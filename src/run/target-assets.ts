@@ -27,6 +27,7 @@ import type { Facts, IgnitionAssets, TargetAssets } from './target.js';
 import type { IgnitionTarget, TargetName } from './targets.js';
 
 export { liveImage } from '../assets/config/live-image.js';
+export { runningSite } from '../assets/manifests/running-site.js';
 export { stateCluster } from '../assets/identity/state-cluster.js';
 
 /** The configs whose fields `why` traces, by their files. */

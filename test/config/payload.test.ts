@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
+import { runningSite } from '../../src/assets/manifests/running-site.js';
 import { aioPayloadImages } from '../../src/assets/aio/payload.js';
 import { sitePayload } from '../../src/assets/config/payload.js';
 import { release } from '../../src/assets/config/release.js';
@@ -12,7 +13,7 @@ import { payloadSources } from '../../src/config/reading/payload.js';
 import { readPayloadManifest } from '../../src/config/reading/payload-manifest.js';
 import { problemsOf } from '../../src/core/result.js';
 import { resolve } from '../../src/graph/engine.js';
-import type { Environment } from '../../src/graph/context.js';
+import type { Context, Environment } from '../../src/graph/context.js';
 import { testContext } from '../support/context.js';
 import { readTree } from '../support/read-tree.js';
 import { expectOk } from '../support/sound-value.js';
@@ -370,4 +371,22 @@ describe('the payload of a site', () => {
       },
     ]);
   });
+});
+
+it('leaves the pull secret of a running cluster out if the state with its password is missing', async () => {
+  const hasPullSecret = async (context: Context): Promise<readonly [boolean, readonly string[]]> => {
+    const made = await resolve([runningSite], context);
+    const paths = expectOk(made)
+      .valueOf(runningSite)
+      .manifests.map(({ path }) => path);
+    const codes = problemsOf(made).map(({ code }) => code);
+    return [
+      paths.includes('manifests/openshift-config-secret-pull-secret.yaml'),
+      codes.filter((code) => code.startsWith('apply/')),
+    ];
+  };
+  const context = contextOf({});
+  const drawnFor = { name: 'site1', baseDomain: 'example.com' };
+  expect(await hasPullSecret(context)).toEqual([false, ['apply/placeholder']]);
+  expect(await hasPullSecret({ ...context, drawnFor })).toEqual([true, []]);
 });

@@ -1,8 +1,11 @@
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
+import { scopesIn } from '../../manifests/checks/check-kinds.js';
+import { metadataProblems } from '../../manifests/checks/check-metadata.js';
 import { reservedPathsOf } from '../../manifests/checks/check-reserved-paths.js';
 import { duplicateProblems, postInstallProblems } from '../../manifests/post-install/check-post-install.js';
 import type { PostInstallObject } from '../../manifests/post-install/post-install-objects.js';
+import { removalProblems } from '../../manifests/post-install/removals.js';
 import { clusterFacts, contentProblems, withSource } from '../../manifests/user-manifests.js';
 import { postInstallSystem } from '../../node/post-install.js';
 import { installReading, installerDisk } from '../config/install-reading.js';
@@ -48,18 +51,22 @@ export const postInstallObjects = defineAsset({
   },
 });
 
-/** Compares the objects with generated manifests. Problems: manifest/duplicate. */
+/**
+ * Compares the objects, and those of remove.yaml, with the manifests. Problems: manifest/duplicate, manifest/metadata,
+ * post-install/remove.
+ */
 export const postInstall = defineAsset({
   name: 'post-install/all',
-  needs: { objects: postInstallObjects, manifests },
-  tryMake: ({ objects, manifests }) =>
-    resultOf(
-      objects,
-      duplicateProblems(
+  needs: { objects: postInstallObjects, files: postInstallReading, manifests },
+  tryMake: ({ objects, files: { removals }, manifests }) =>
+    resultOf(objects, [
+      ...duplicateProblems(
         objects,
         manifests.filter(({ origin }) => origin === 'generated'),
       ),
-    ),
+      ...metadataProblems(removals, scopesIn([], undefined)),
+      ...removalProblems(removals, [...manifests, ...objects]),
+    ]),
 });
 
 /** Files of the live system that apply the post-install manifests on the installed node. */

@@ -10,7 +10,7 @@ export function addApply(program: Command): void {
       .command('apply')
       .argument(...directory)
       .description(
-        'Apply the manifests in post-install/ to the running cluster, wave by wave, as the node does.',
+        'Apply the configuration of a site to its running cluster: its manifests and settings, then post-install/ wave by wave.',
       ),
   )
     .addOption(
@@ -25,7 +25,9 @@ export function addApply(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  sno-install apply site1\n  sno-install apply site1 --wave 20 --dry-run server\n  sno-install apply site1 --diff\n\n' +
+      '\nExamples:\n  sno-install apply site1\n  sno-install apply site1 --diff\n  sno-install apply site1 --dry-run server --prune\n  sno-install apply site1 --wave 20\n\n' +
+        'The first wave, "manifests", contains manifests/, openshift/, extraManifests and the objects of install-config.yaml\n' +
+        'and sno-config.yaml, without those that only the installation uses. post-install/remove.yaml lists objects to delete.\n' +
         'An object waits until its kind is served and the operator of the kind is installed. A conflict with another field\n' +
         'manager fails the object at once, unless --force-conflicts is given.\n' +
         'Exit codes: 0 applied, or no differences with --diff; 1 an object failed, differences, or problems in the input;\n' +
@@ -40,10 +42,14 @@ export function addApply(program: Command): void {
 /** Adds the options that `apply` and `fleet apply` share. */
 export function withApplyOptions(command: Command): Command {
   return command
-    .option('--wave <wave>', 'apply only this wave: the number that its file names begin with, or "last"')
+    .option(
+      '--wave <wave>',
+      'apply only this wave: "manifests", the number that its file names begin with, or "last"',
+    )
     .addOption(
       new Option('--dry-run <mode>', 'let the API check the objects; change nothing').choices(['server']),
     )
+    .option('--prune', 'delete objects that earlier runs applied and the manifests no longer contain')
     .option('--force-conflicts', 'take over fields that belong to other field managers')
     .option(
       '--timeout <duration>',

@@ -1,13 +1,13 @@
 import { isError, type Problem } from '../../core/problem.js';
 import { success, type Result } from '../../core/result.js';
-import { cachedInputs } from '../../disk/read-inputs.js';
 import { applyWaves } from '../../remote/kubernetes/apply/apply-waves.js';
-import { dryRunGoal, type DryRunState } from '../../remote/kubernetes/apply/dry-run.js';
-import { postInstallFolder } from '../../manifests/edits/paths.js';
+import { dryRunGoal, type DryRunResult } from '../../remote/kubernetes/apply/dry-run.js';
+import { manifestFolders, postInstallFolder } from '../../manifests/edits/paths.js';
 import type { ClusterClient } from '../../remote/kubernetes/reader.js';
 import { connect } from '../../remote/kubernetes/kubernetes-client.js';
 import { waitFor, type Goal, type WaitResult } from '../../remote/kubernetes/wait.js';
-import { forecast } from '../../run/run.js';
+import { look } from '../../run/run.js';
+import { runningSite } from '../../run/target-assets.js';
 import { defaultTarget } from '../../run/targets.js';
 import type { ApplyOptions, GlobalOptions } from '../options.js';
 import { reportDifferences } from '../diff/report-differences.js';
@@ -22,11 +22,18 @@ import { waitProgress } from '../wait/wait-for.js';
 import { chosenObjects, type ChosenObjects } from '../../remote/kubernetes/apply/chosen-objects.js';
 import { differencesOf, failuresOf } from '../../remote/kubernetes/apply/cluster-differences.js';
 import { wantedObjects } from './wanted-objects.js';
-import { applyResult, dryRunResult, dryRunTimeoutMs, objectLine, printApplied } from './print-apply.js';
+import {
+  applyResult,
+  dryRunResult,
+  dryRunTimeoutMs,
+  objectLine,
+  printApplied,
+  removalLine,
+} from './print-apply.js';
 
 type Options = GlobalOptions & ApplyOptions;
 
-/** Applies the post-install manifests of a directory, or compares them with the cluster. */
+/** Applies the configuration of a directory to its cluster, or compares the two. */
 export async function applyToCluster(options: Options): Promise<void> {
   const opened = await openApply(options);
   if (!opened.ok) {
@@ -34,11 +41,6 @@ export async function applyToCluster(options: Options): Promise<void> {
     return;
   }
   const { kubeconfig } = opened.value;
-  if (kubeconfig === undefined) {
-    const text = `no manifests in post-install/ of ${options.dir}\n`;
-    report(options, { problems: opened.warnings, text, json: { state: 'applied', objects: [] } });
-    return;
-  }
   printProblems({ ...options, ...(isData(options) && { logLevel: 'error' }) }, opened.warnings);
   const signals = onStopSignals();
   const client = await connect({
@@ -59,30 +61,36 @@ export async function applyToCluster(options: Options): Promise<void> {
 }
 
 interface OpenedApply extends ChosenObjects {
-  /** Absent if there is nothing to apply. */
-  readonly kubeconfig?: { readonly path: string; readonly text: string };
+  readonly kubeconfig: { readonly path: string; readonly text: string };
 }
 
 /**
- * Checks the inputs and reads the kubeconfig. Warnings are only those of post-install/. Problems: those of `forecast`, `chosenObjects`
- * and kubeconfigs.
+ * Generates the configuration and reads the kubeconfig. Warnings are only those of manifests. Problems: those of `look`,
+ * `chosenObjects` and kubeconfigs.
  */
 async function openApply(options: Options): Promise<Result<OpenedApply>> {
   const { dir } = options;
-  const sources = sourcesOf(options);
-  // Existing outputs do not matter here.
-  const checked = await forecast(runRequest(defaultTarget, options, { sources, isStateOptional: true }));
-  if (!checked.ok) return checked;
   const wanted = wantedObjects(options);
   if (!wanted.ok) return wanted;
-  const chosen = chosenObjects(cachedInputs(dir, {}), wanted.value);
+  const sources = sourcesOf(options);
+  const site = await look(
+    runRequest(defaultTarget, options, { sources, isStateOptional: true }),
+    runningSite,
+  );
+  if (!site.ok) return site;
+  const chosen = chosenObjects(site.value, wanted.value);
   if (!chosen.ok) return chosen;
-  const warnings = checked.warnings.filter(({ at }) => at?.file.startsWith(`${postInstallFolder}/`));
-  if (chosen.value.objects.length === 0) return success(chosen.value, warnings);
   const path = kubeconfigPath(dir, options.kubeconfig);
   const text = await readKubeconfig({ path, dir, access: sources.access });
   if (!text.ok) return text;
+  const warnings = site.warnings.filter(isAboutManifest);
   return success({ ...chosen.value, kubeconfig: { path, text: text.value } }, warnings);
+}
+
+/** Warnings about the configs concern the installation. */
+export function isAboutManifest({ code, at }: Problem): boolean {
+  const folders = [...manifestFolders, postInstallFolder];
+  return code.startsWith('apply/') || folders.some((folder) => at?.file.startsWith(`${folder}/`));
 }
 
 interface Run extends OpenedApply {
@@ -97,36 +105,40 @@ async function apply(options: Options, run: Run): Promise<void> {
   const applied = applyWaves({
     ...run,
     isForced: options.forceConflicts === true,
+    isPruning: options.prune === true,
     clock: realClock,
     onChange: (state) => {
       progress.done();
       if (isShown) process.stdout.write(`${objectLine(state)}\n`);
     },
+    onRemoval: (state) => {
+      progress.done();
+      if (isShown && state.state !== 'absent') process.stdout.write(`${removalLine(state)}\n`);
+    },
   });
   const outcome = await waited(applied.goal, run, { timeoutMs: Infinity, progress });
-  printApplied(options, applyResult(outcome, applied.states()), run.warnings);
+  printApplied(options, applyResult(outcome, applied), run.warnings);
 }
 
 async function dryRun(options: Options, run: Run): Promise<void> {
-  const { objects, client } = run;
-  let states: readonly DryRunState[] = [];
+  let done: DryRunResult = { states: [], removals: [] };
   const isDiff = options.diff === true;
+  const isForced = isDiff || options.forceConflicts === true;
   const goal = dryRunGoal(
-    objects,
-    { isForced: isDiff || options.forceConflicts === true },
-    (done) => (states = done),
+    { ...run, isForced, isPruning: options.prune === true },
+    (result) => (done = result),
   );
   const outcome = await waited(goal, run, { timeoutMs: dryRunTimeoutMs, progress: faultProgress(options) });
   if (outcome.kind !== 'reached' || !isDiff) {
-    printApplied(options, dryRunResult(outcome, states), run.warnings);
+    printApplied(options, dryRunResult(outcome, done), run.warnings);
     return;
   }
-  const problems = failuresOf(states);
+  const problems = [...outcome.warnings, ...failuresOf(done)];
   reportDifferences(options, {
     problems: [...(isData(options) ? run.warnings : []), ...problems],
-    ...(!problems.some(isError) && { differences: differencesOf(states) }),
-    what: `post-install/ of ${options.dir} against ${client.server}`,
-    advice: 'Run the command without --diff to apply the manifests.',
+    ...(!problems.some(isError) && { differences: differencesOf(done) }),
+    what: `${options.dir} against ${run.client.server}`,
+    advice: 'Run the command without --diff to apply the configuration.',
   });
 }
 

@@ -1,8 +1,10 @@
 import type { Problem } from '../../core/problem.js';
 import { isError } from '../../core/problem.js';
 import { elapsedText } from '../../formats/elapsed.js';
-import type { ObjectState } from '../../remote/kubernetes/apply/apply-waves.js';
-import type { DryRunState } from '../../remote/kubernetes/apply/dry-run.js';
+import { describeIdentity } from '../../kube/identity.js';
+import type { ApplyRun, ObjectState } from '../../remote/kubernetes/apply/apply-waves.js';
+import type { RemovalState } from '../../remote/kubernetes/apply/remove-objects.js';
+import type { DryRunResult, DryRunState } from '../../remote/kubernetes/apply/dry-run.js';
 import { describeObject, wavesOf } from '../../remote/kubernetes/apply/object-to-apply.js';
 import { failuresOf } from '../../remote/kubernetes/apply/cluster-differences.js';
 import type { WaitResult } from '../../remote/kubernetes/wait.js';
@@ -24,36 +26,58 @@ interface ApplyResult {
   readonly waitedMs: number;
   readonly problems: readonly Problem[];
   readonly states: readonly ShownState[];
+  readonly removals: readonly RemovalState[];
 }
 
-export function applyResult(outcome: WaitResult, states: readonly ObjectState[]): ApplyResult {
+export function applyResult(outcome: WaitResult, run: Pick<ApplyRun, 'states' | 'removals'>): ApplyResult {
+  return { ...outcomeResult(outcome), states: run.states(), removals: run.removals() };
+}
+
+function outcomeResult(outcome: WaitResult): Omit<ApplyResult, 'states' | 'removals'> {
   const { waitedMs } = outcome;
   switch (outcome.kind) {
     case 'reached':
-      return { state: 'applied', waitedMs, problems: outcome.warnings, states };
+      return { state: 'applied', waitedMs, problems: outcome.warnings };
     case 'failed':
-      return { state: 'not-applied', waitedMs, problems: outcome.problems, states };
+      return { state: 'not-applied', waitedMs, problems: outcome.problems };
     case 'stopped':
-      return { state: 'stopped', waitedMs, problems: [], states };
+      return { state: 'stopped', waitedMs, problems: [] };
   }
 }
 
 /** The result of `--dry-run`. Nothing is applied, so `applied` means that the API accepts all objects that it can check. */
-export function dryRunResult(outcome: WaitResult, states: readonly DryRunState[]): ApplyResult {
+export function dryRunResult(outcome: WaitResult, done: DryRunResult): ApplyResult {
+  const { states, removals } = done;
   const shown = states.map((each): ShownState => {
     const { object, state } = each;
     if (each.state === 'failed') return { object, state, text: each.cause.text };
     return each.state === 'not-checked' ? { object, state, text: each.text } : { object, state };
   });
-  const result = applyResult(outcome, []);
-  const failures = failuresOf(states);
+  const result = outcomeResult(outcome);
+  const failures = failuresOf(done);
   return {
     ...result,
     ...(failures.length > 0 && { state: 'not-applied' }),
     problems: [...result.problems, ...failures],
     states: shown,
+    removals,
   };
 }
+
+/** `ConfigMap default/old deleted`. */
+export function removalLine({ object: { identity }, state, text }: RemovalState): string {
+  const reason = text === undefined ? '' : `: ${text}`;
+  return `${describeIdentity(identity)} ${removalWords[state]}${reason}`;
+}
+
+const removalWords: Readonly<Record<RemovalState['state'], string>> = {
+  deleted: 'deleted',
+  released: 'reset: the fields of earlier runs are removed',
+  absent: 'does not exist',
+  kept: 'kept',
+  leftover: 'left: no manifest contains it',
+  failed: 'not deleted',
+};
 
 /** `PtpConfig openshift-ptp/slave created`. */
 export function objectLine({ object, state, text = '' }: ShownState): string {
@@ -83,7 +107,7 @@ export function printApplied(
   result: ApplyResult,
   earlier: readonly Problem[],
 ): void {
-  const { problems, states, waitedMs, state } = result;
+  const { problems, states, removals, waitedMs, state } = result;
   process.exitCode = exitCodeOf(problems);
   const isDryRun = options.dryRun !== undefined;
   if (isData(options)) {
@@ -94,12 +118,17 @@ export function printApplied(
       ...(isDryRun && { dryRun: true }),
       seconds: Math.floor(waitedMs / 1000),
       objects: states.map(shownObject),
+      removed: removals.map(shownRemoval),
     });
     return;
   }
   const isShown = isLogged(options, 'info');
   if (isDryRun && isShown)
-    process.stdout.write(states.map((each) => `${objectLine(each)} (server dry run)\n`).join(''));
+    process.stdout.write(
+      [...states.map(objectLine), ...removals.map(removalLine)]
+        .map((line) => `${line} (server dry run)\n`)
+        .join(''),
+    );
   printProblems(options, problems);
   if (!isShown || states.length === 0) return;
   process.stdout.write(`${summaryOf(result)}\n`);
@@ -119,6 +148,18 @@ function shownObject({ object, state, text }: ShownState): object {
   };
 }
 
+function shownRemoval({ object: { identity }, state, text }: RemovalState): object {
+  const { group, kind, namespace, name } = identity;
+  return {
+    group,
+    kind,
+    ...(namespace !== '' && { namespace }),
+    name,
+    state,
+    ...(text !== undefined && { message: text }),
+  };
+}
+
 const order = [
   'created',
   'configured',
@@ -130,8 +171,8 @@ const order = [
 ] as const satisfies readonly ShownState['state'][];
 
 /** `5 objects: 2 created, 3 unchanged (after 3 min 5 s)`. */
-function summaryOf({ states, waitedMs, state }: ApplyResult): string {
-  const parts = countedStates(states);
+function summaryOf({ states, removals, waitedMs, state }: ApplyResult): string {
+  const parts = countedChanges({ states, removals });
   const failed = states.find((each) => each.state === 'failed')?.object.wave;
   const waves = wavesOf(states.map(({ object }) => object));
   const later = failed === undefined ? [] : waves.slice(waves.indexOf(failed) + 1);
@@ -144,12 +185,18 @@ function summaryOf({ states, waitedMs, state }: ApplyResult): string {
   return `${count(states.length, 'object')}: ${parts} (${end} ${elapsedText(waitedMs)})${skipped}${next}`;
 }
 
-/** `2 created, 3 unchanged`. */
-export function countedStates(states: readonly Pick<ShownState, 'state'>[]): string {
-  return order
-    .flatMap((state) => {
-      const number = states.filter((each) => each.state === state).length;
-      return number === 0 ? [] : [`${number} ${state.replace('-', ' ')}`];
-    })
-    .join(', ');
+/** `2 created, 3 unchanged, 1 deleted`. */
+export function countedChanges({
+  states,
+  removals,
+}: {
+  readonly states: readonly Pick<ShownState, 'state'>[];
+  readonly removals: readonly RemovalState[];
+}): string {
+  const counted = order.flatMap((state) => {
+    const number = states.filter((each) => each.state === state).length;
+    return number === 0 ? [] : [`${number} ${state.replace('-', ' ')}`];
+  });
+  const deleted = removals.filter(({ state }) => ['deleted', 'released'].includes(state)).length;
+  return [...counted, ...(deleted === 0 ? [] : [`${deleted} deleted`])].join(', ');
 }

@@ -1,13 +1,19 @@
-import { success, type Result } from '../../core/result.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
 import type { WantedObjects } from '../../remote/kubernetes/apply/chosen-objects.js';
 import type { ApplyOptions } from '../options.js';
 import { waitTimeout } from '../wait/wait-timeout.js';
 
-/** Parses `--wave` and `--timeout`. Problems: usage/unknown-argument. */
+/** Parses `--wave` and `--timeout`. Problems: usage/unknown-argument, usage/conflicting-options. */
 export function wantedObjects({
   wave,
   timeout,
-}: Pick<ApplyOptions, 'wave' | 'timeout'>): Result<WantedObjects> {
+  prune,
+}: Pick<ApplyOptions, 'wave' | 'timeout' | 'prune'>): Result<WantedObjects> {
+  if (wave !== undefined && prune === true) {
+    const hint = 'remove one of them: a single wave deletes nothing';
+    return failure(problem('usage/conflicting-options', '--wave and --prune cannot be combined', { hint }));
+  }
   const waveMs = timeout === undefined ? success(undefined) : waitTimeout(timeout);
   if (!waveMs.ok) return waveMs;
   return success({

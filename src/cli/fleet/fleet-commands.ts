@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { directory, offlineFiles, renew, renewBefore, outputOption } from '../shared-options.js';
 import { addFleetApply } from './apply/fleet-apply-command.js';
+import { addFleetDrift } from './apply/fleet-drift-command.js';
 import { addFleetBoot } from './boot/boot-command.js';
 import { addFleetDiscover } from './discover/discover-command.js';
 import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
@@ -109,6 +110,7 @@ export function addFleet(program: Command): void {
   addFleetWait(fleet);
   addFleetReport(fleet);
   addFleetApply(fleet);
+  addFleetDrift(fleet);
   addFleetReinstall(fleet);
   addFleetUpgrade(fleet);
   addFleetStore(fleet);

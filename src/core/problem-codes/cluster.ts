@@ -137,6 +137,49 @@ export const clusterCodes = {
     fix: 'Read the answer of the API in the message. Fix the manifest, add its namespace, or check the pods of the webhook. Then run `sno-install apply` again.',
     example: '$ sno-install apply --dir site1 --dry-run server',
   },
+  'apply/fixed': {
+    severity: 'error',
+    fault: 'a manifest changes a field that cannot change on a running node',
+    why: 'The networks, the domain, the name and the addresses of the node, FIPS and the layout of its disk are set by the installation. The cluster refuses the change or breaks after it, so `apply` does not send the object.',
+    fix: 'Set the field to the value of the cluster, or reinstall the site.',
+  },
+  'apply/not-deleted': {
+    severity: 'error',
+    fault: 'an object that must not exist could not be deleted',
+    why: 'The API refuses the deletion, or does not know the kind that `post-install/remove.yaml` names.',
+    fix: 'Read the answer of the API in the message. Correct the entry in `post-install/remove.yaml`, or delete the object with `oc delete`. Then run the command again.',
+  },
+  'apply/left-out': {
+    severity: 'warning',
+    fault: 'an edited or added manifest is not applied to a running cluster',
+    why: 'Only the installation uses the object, or the cluster changes it itself.',
+    fix: 'Change the object in the cluster with `oc`, or reinstall the site.',
+  },
+  'apply/placeholder': {
+    severity: 'warning',
+    fault:
+      'the pull secret is not applied, because it contains a generated password and the state file cannot be read',
+    why: 'A node with a payload pulls from its own registry, with a password in the state file. Without it, `apply` would write a wrong password.',
+    fix: 'Run the command in the directory with the state file, with `--identity` if it is encrypted.',
+  },
+  'apply/reboot': {
+    severity: 'warning',
+    fault: 'a created or changed object reboots or drains the node',
+    why: 'The machine config operator writes the change to the node and reboots it. A single node is unavailable in this time.',
+    fix: 'Look at the changes with `sno-install apply --diff`, and apply them in a maintenance window.',
+  },
+  'apply/leftover': {
+    severity: 'warning',
+    fault: 'an earlier run applied an object that no manifest contains any more',
+    why: 'The object stays in the cluster.',
+    fix: 'Add `--prune` to delete it; `--dry-run server --prune` lists the deletions. To keep it, annotate it with `client.lifecycle.config.k8s.io/deletion: detach`.',
+  },
+  'apply/inventory': {
+    severity: 'warning',
+    fault: 'the ConfigMap `kube-system/sno-install-inventory` could not be read or written',
+    why: 'It lists the objects that runs of `apply` created or changed. Without it, `--prune` does not find objects that the manifests no longer have.',
+    fix: 'Run `sno-install apply` with the kubeconfig of the administrator, `auth/kubeconfig`.',
+  },
   'apply/status': {
     severity: 'warning',
     fault: 'the ConfigMap `kube-system/sno-post-install` could not be written',

@@ -46,6 +46,12 @@ export const postInstallCodes = {
     why: 'The machine config operator reboots or drains the node after the installation to apply it. In manifests/, it is part of the installed system at the first boot.',
     fix: 'Move the file to manifests/. Ignore the warning if the object depends on an operator.',
   },
+  'post-install/remove': {
+    severity: 'error',
+    fault: 'an entry of post-install/remove.yaml cannot be deleted',
+    why: '`apply` deletes the objects that the file lists. An entry with more than a name may be meant as a manifest; an object that another file creates, or that the cluster needs, must stay.',
+    fix: 'Keep only `apiVersion`, `kind`, `metadata.name` and `metadata.namespace` of the entry, or remove it.',
+  },
   'post-install/number': {
     severity: 'error',
     fault: 'an object in post-install/ contains an integer beyond ±9007199254740991',

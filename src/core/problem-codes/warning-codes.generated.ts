@@ -5,6 +5,11 @@ import type { ProblemCode } from './catalog.js';
 export const warningCodes: readonly ProblemCode[] = [
   'aio/ignored-setting',
   'aio/image-by-tag',
+  'apply/inventory',
+  'apply/left-out',
+  'apply/leftover',
+  'apply/placeholder',
+  'apply/reboot',
   'apply/status',
   'boot/changed-hardware',
   'certs/not-searched',

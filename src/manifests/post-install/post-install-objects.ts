@@ -6,6 +6,7 @@ import type { SourcedObject } from '../../kube/manifest.js';
 import { readObjects } from '../edits/documents.js';
 import { filesInPostInstall, type UserFile } from '../edits/find-files.js';
 import { baseNameOf } from '../edits/paths.js';
+import { isRemovalFile, readRemovals } from './removals.js';
 
 /** `last` is the wave of files without a number; it follows all numbered waves. */
 export type Wave = number | 'last';
@@ -21,12 +22,14 @@ export interface PostInstallObject extends SourcedObject {
 
 export interface PostInstallReading {
   readonly objects: readonly PostInstallObject[];
+  /** The objects that remove.yaml lists, which must not exist. */
+  readonly removals: readonly SourcedObject[];
   readonly problems: readonly Problem[];
 }
 
 /**
  * Reads post-install/ of a directory. The objects are checked only for their form; the asset `post-install/objects` has the other checks.
- * Problems: those of `filesInPostInstall` and `readObjects`.
+ * Problems: those of `filesInPostInstall`, `readObjects` and `readRemovals`.
  */
 export function readPostInstall(inputs: Inputs): Result<readonly PostInstallObject[]> {
   const { objects, problems } = postInstallIn(inputs);
@@ -36,12 +39,19 @@ export function readPostInstall(inputs: Inputs): Result<readonly PostInstallObje
 /** As `readPostInstall`, with the objects of all valid files. */
 export function postInstallIn(inputs: Inputs): PostInstallReading {
   const { files, problems } = filesInPostInstall(inputs);
-  const read = postInstallObjects(files);
-  return { objects: read.objects, problems: [...problems, ...read.problems] };
+  const read = postInstallObjects(files.filter((file) => !isRemovalFile(file)));
+  const listed = readRemovals(files.filter(isRemovalFile));
+  return {
+    objects: read.objects,
+    removals: listed.removals,
+    problems: [...problems, ...read.problems, ...listed.problems],
+  };
 }
 
 /** The objects in the order in which they are applied: by wave, file name and document. Problems: those of `readObjects`. */
-export function postInstallObjects(files: readonly Pick<UserFile, 'file' | 'bytes'>[]): PostInstallReading {
+export function postInstallObjects(
+  files: readonly Pick<UserFile, 'file' | 'bytes'>[],
+): Omit<PostInstallReading, 'removals'> {
   const inOrder = files.toSorted(
     (left, right) => byWave(waveOf(left.file), waveOf(right.file)) || byCodeUnit(left.file, right.file),
   );

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.js';
 import { type Problem, problem } from '../../core/problem.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import { describeIdentity, groupOf, identityOf } from '../../kube/identity.js';
@@ -7,8 +8,7 @@ import type { PostInstallObject } from './post-install-objects.js';
 
 /** Warns about an object that reboots or drains the node. Problems: post-install/reboot. */
 export function rebootProblems({ object, source }: PostInstallObject): readonly Problem[] {
-  const key = `${object.kind}.${groupOf(object.apiVersion)}`;
-  const effect = Object.hasOwn(effects, key) ? effects[key]?.(object) : undefined;
+  const effect = effectOnNode(object);
   if (effect === undefined) return [];
   const message = `${describeIdentity(identityOf(object))} ${effect} the node after the installation`;
   return [
@@ -19,7 +19,14 @@ export function rebootProblems({ object, source }: PostInstallObject): readonly 
   ];
 }
 
-type Effect = 'reboots' | 'drains';
+/** The effect of an object on the node when it is created or changed. */
+export type Effect = 'reboots' | 'drains';
+
+/** Undefined if the node continues. */
+export function effectOnNode(object: KubeObject): Effect | undefined {
+  const key = `${object.kind}.${groupOf(object.apiVersion)}`;
+  return Object.hasOwn(effects, key) ? effects[key]?.(object) : undefined;
+}
 
 const always = (): Effect => 'reboots';
 
@@ -29,7 +36,8 @@ const always = (): Effect => 'reboots';
  */
 const effects: Readonly<Record<string, (object: KubeObject) => Effect | undefined>> = {
   // Source: openshift/machine-config-operator, the controllers render, kubelet-config and container-runtime-config
-  'MachineConfig.machineconfiguration.openshift.io': always,
+  'MachineConfig.machineconfiguration.openshift.io': (object) =>
+    isOnlyUsers(object) ? undefined : 'reboots',
   'KubeletConfig.machineconfiguration.openshift.io': always,
   'ContainerRuntimeConfig.machineconfiguration.openshift.io': always,
   // Source: openshift/cluster-node-tuning-operator; it renders a MachineConfig and a KubeletConfig
@@ -56,6 +64,18 @@ const effects: Readonly<Record<string, (object: KubeObject) => Effect | undefine
       ? 'reboots'
       : undefined,
 };
+
+/** SSH keys and passwords change without a reboot. Source: openshift/machine-config-operator pkg/daemon/update.go */
+function isOnlyUsers(object: KubeObject): boolean {
+  const spec = fieldAt(object, ['spec']);
+  const config = fieldAt(spec, ['config']);
+  if (!isRecord(spec) || !isRecord(config)) return false;
+  return (
+    Object.keys(spec).every((field) => field === 'config') &&
+    Object.keys(config).every((field) => ['ignition', 'passwd'].includes(field)) &&
+    'passwd' in config
+  );
+}
 
 function hasBootloaderSection(object: KubeObject): boolean {
   return listAt(object, ['spec', 'profile']).some((profile) => {

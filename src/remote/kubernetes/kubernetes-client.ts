@@ -90,9 +90,10 @@ function sender(
 ): (request: ApiRequest) => Promise<ApiAnswer> {
   const baseServer = new client.ServerConfiguration(server, {});
   const httpApi = boundedHttp(client);
-  return async ({ path, query = {}, apply, merge }) => {
-    const isRead = apply === undefined && merge === undefined;
-    const method = isRead ? client.HttpMethod.GET : client.HttpMethod.PATCH;
+  return async ({ path, query = {}, apply, merge, remove }) => {
+    const isRead = [apply, merge, remove].every((each) => each === undefined);
+    const { GET, PATCH, DELETE } = client.HttpMethod;
+    const method = isRead ? GET : remove === undefined ? PATCH : DELETE;
     const timeoutMs = isRead ? requestTimeoutMs : applyTimeoutMs;
     const limit = timeLimit(stop, timeoutMs);
     try {
@@ -105,6 +106,9 @@ function sender(
       } else if (merge !== undefined) {
         request.setHeaderParam('Content-Type', 'application/merge-patch+json');
         request.setBody(JSON.stringify(merge));
+      } else if (remove !== undefined) {
+        request.setHeaderParam('Content-Type', 'application/json');
+        request.setBody(JSON.stringify(remove));
       }
       await config.applySecurityAuthentication(request);
       request.setSignal(limit.signal);

@@ -36,10 +36,12 @@ export interface ApiRequest {
   /** Path with escaped parts, such as `/api/v1/namespaces/default`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** The object of a server-side apply, YAML. A request without `apply` and `merge` reads. */
+  /** The object of a server-side apply, YAML. A request without `apply`, `merge` and `remove` reads. */
   readonly apply?: string;
   /** A JSON merge patch (RFC 7386): null removes a field. */
   readonly merge?: object;
+  /** DeleteOptions: deletes the object. The API ignores a `dryRun` in the query if there is a body. */
+  readonly remove?: object;
 }
 
 export type ApiAnswer =

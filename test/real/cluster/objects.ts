@@ -1,5 +1,5 @@
 /** A cluster-scoped CRD for an OpenShift kind, without a schema. The real CRDs are part of a release. */
-function customKind(kind: string, plural: string, group = 'config.openshift.io'): object {
+export function customKind(kind: string, plural: string, group = 'config.openshift.io'): object {
   const schema = {
     openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
   };

@@ -1,11 +1,11 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 
 import { withApplyOptions } from '../../apply/apply-command.js';
 import type { GlobalOptions } from '../../options.js';
 import { directory } from '../../shared-options.js';
 import { only, where } from '../only-option.js';
-import type { FleetApplyOptions } from './apply-fleet.js';
-import { trustKubeconfig } from '../site-access-options.js';
+import type { RunningSitesOptions } from './open-running-sites.js';
+import { allowCommands, trustKubeconfig } from '../site-access-options.js';
 
 /** Adds `fleet apply`. */
 export function addFleetApply(fleet: Command): void {
@@ -13,20 +13,27 @@ export function addFleetApply(fleet: Command): void {
     fleet
       .command('apply')
       .argument(...directory)
-      .description('Apply the manifests in post-install/ to the clusters of all sites, as `apply` does.')
+      .description('Apply the configuration of sites to their running clusters, as `apply` does.')
       .option(...only)
       .option(...where),
   )
+    .addOption(
+      new Option('--diff', 'show how the clusters differ from the configuration; change nothing').conflicts(
+        'dryRun',
+      ),
+    )
     .option('--jobs <number>', 'number of API servers to contact in parallel', '256')
     .option(...trustKubeconfig)
+    .option(...allowCommands)
     .addHelpText(
       'after',
-      '\nExamples:\n  sno-install fleet apply fleet --only "north-*"\n  sno-install fleet apply fleet --wave 20 --dry-run server\n\n' +
-        'Sites without post-install manifests are skipped.\n' +
-        'Exit codes: 0 all sites are applied, 1 a site failed or problems in the input, 2 usage error, 130 stopped by Ctrl-C.',
+      '\nExamples:\n  sno-install fleet apply fleet --only "north-*"\n  sno-install fleet apply fleet --diff\n  sno-install fleet apply fleet --wave 20 --dry-run server\n\n' +
+        'Sites without the wave of --wave are skipped.\n' +
+        'Exit codes: 0 all sites are applied, or no differences with --diff; 1 a site failed, differences, or problems in the\n' +
+        'input; 2 usage error; 130 stopped by Ctrl-C.',
     )
     .action(async (_dir, _options, command: Command) => {
       const { applyToFleet } = await import('./apply-fleet.js');
-      await applyToFleet(command.optsWithGlobals<GlobalOptions & FleetApplyOptions>());
+      await applyToFleet(command.optsWithGlobals<GlobalOptions & RunningSitesOptions>());
     });
 }

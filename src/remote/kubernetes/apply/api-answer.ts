@@ -25,23 +25,26 @@ const shownLength = 500;
 export function rejectionOf({ status, body }: Answer, kind: string): string {
   const reason = textAt(body, ['reason']);
   const conflicts = conflictsIn(body);
-  if (conflicts.length > 0) return conflicts.join('; ');
+  if (conflicts.size > 0)
+    return [...conflicts]
+      .map(([manager, fields]) => shownLine(`conflict with field manager ${manager}: ${fields.join(', ')}`))
+      .join('; ');
   if (kind === 'Secret')
     return reason === undefined ? `HTTP ${status}` : `${shownLine(reason)} (HTTP ${status})`;
   const message = textAt(body, ['message']);
   return message === undefined ? `HTTP ${status}` : shownLine(message);
 }
 
-/** Whether other field managers own fields of the object. */
-export function isConflict({ status, body }: Answer): boolean {
-  return status === 409 && conflictsIn(body).length > 0;
+/** The other field managers that own fields of the object; empty if the answer reports no conflict. */
+export function conflictManagers({ status, body }: Answer): readonly string[] {
+  return status === 409 ? [...conflictsIn(body).keys()] : [];
 }
 
 /**
- * One text per field manager with its fields. Source: k8s.io/apimachinery pkg/util/managedfields/internal/conflict.go; a message is
+ * The fields of each field manager. Source: k8s.io/apimachinery pkg/util/managedfields/internal/conflict.go; a message is
  * `conflict with "kubectl-patch" using v1` or `conflict with "a" with subresource "status" using v1 at 2026-01-02T03:04:05Z`
  */
-function conflictsIn(body: unknown): readonly string[] {
+function conflictsIn(body: unknown): ReadonlyMap<string, readonly string[]> {
   const byManager = new Map<string, string[]>();
   for (const cause of listAt(body, ['details', 'causes'])) {
     if (textAt(cause, ['reason']) !== 'FieldManagerConflict') continue;
@@ -50,9 +53,7 @@ function conflictsIn(body: unknown): readonly string[] {
     fields.push(textAt(cause, ['field']) ?? '?');
     byManager.set(manager, fields);
   }
-  return [...byManager].map(([manager, fields]) =>
-    shownLine(`conflict with field manager ${manager}: ${fields.join(', ')}`),
-  );
+  return byManager;
 }
 
 /** One printable line without secrets, cut after 500 characters. */

@@ -2,10 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { isRecord } from '../../../core/is-record.js';
 import { omitKeys } from '../../../core/map-record.js';
-import { listAt, textAt } from '../../../kube/fields.js';
-import type { ClusterClient } from '../reader.js';
+import { textAt } from '../../../kube/fields.js';
+import { effectOnNode, type Effect } from '../../../manifests/post-install/reboot-problems.js';
+import { changedFixedField } from '../../../manifests/running-site/fixed-fields.js';
+import type { ApiAnswer, ClusterClient } from '../reader.js';
 import type { Fault } from '../request-fault.js';
-import { isConflict, isKindMissing, isSuccess, rejectionOf } from './api-answer.js';
+import { conflictManagers, isKindMissing, isSuccess, rejectionOf } from './api-answer.js';
+import { adoptedFields, bootstrapManager, ownFields, withoutDroppedFields } from './managed-fields.js';
 import { fieldManager, type ObjectToApply } from './object-to-apply.js';
 import { notServed } from './served-kinds.js';
 import type { MissingCondition } from './unfinished-operator.js';
@@ -16,6 +19,8 @@ export type ApplyAnswer =
   | {
       readonly kind: 'applied';
       readonly change: Change;
+      /** The effect of a created or changed object on the node. */
+      readonly effect?: Effect;
       /** The object before and after; `before` is undefined for a new object. */
       readonly before: unknown;
       readonly after: unknown;
@@ -24,9 +29,12 @@ export type ApplyAnswer =
   | {
       readonly kind: 'rejected';
       readonly answer: string;
-      readonly isConflict: boolean;
+      /** Field managers of a conflict; empty for another cause. */
+      readonly managers: readonly string[];
       readonly status: number;
     }
+  /** A field differs that cannot change on a running node. Nothing is sent. */
+  | { readonly kind: 'fixed'; readonly field: string }
   /** The kind was served a moment before. */
   | { readonly kind: 'not-served'; readonly missing: MissingCondition }
   | { readonly kind: 'fault'; readonly fault: Fault };
@@ -38,7 +46,7 @@ export interface ApplyMode {
   readonly isForced?: boolean;
 }
 
-/** Applies an object on the server, at its path. */
+/** Applies an object on the server, at its path. Fields that the installation set become ours before. */
 export async function applyObject(
   { send }: Pick<ClusterClient, 'send'>,
   { path, object }: { readonly path: string; readonly object: ObjectToApply },
@@ -48,25 +56,86 @@ export async function applyObject(
   if (live.kind === 'fault') return live;
   if (isKindMissing(live)) return { kind: 'not-served', missing: notServed(object) };
   if (!isSuccess(live) && live.status !== 404) return rejected(live, object.kind);
-  const applied = await send({
-    path,
-    query: {
-      fieldManager,
-      // Reports unknown and duplicate fields instead of dropping them, as kubectl does.
-      fieldValidation: 'Strict',
-      ...(isDryRun && { dryRun: 'All' }),
-      ...(isForced && { force: 'true' }),
-    },
-    apply: object.yaml,
-  });
+  const before = isSuccess(live) ? live.body : undefined;
+  const field = changedFixedField(before, object.object);
+  if (field !== undefined) return { kind: 'fixed', field };
+  const adopted = adoptedFields(before);
+  if (adopted !== undefined && !isDryRun) {
+    const refusal = await adopt(send, { path, before, adopted, kind: object.kind });
+    if (refusal !== undefined) return refusal;
+  }
+  const sendApply = (takesFields: boolean): Promise<ApiAnswer> =>
+    send({
+      path,
+      query: {
+        fieldManager,
+        // Reports unknown and duplicate fields instead of dropping them, as kubectl does.
+        fieldValidation: 'Strict',
+        ...(isDryRun && { dryRun: 'All' }),
+        ...(takesFields && { force: 'true' }),
+      },
+      apply: object.yaml,
+    });
+  const first = await sendApply(isForced);
+  const applied = isDryRun && adopted !== undefined && isOnlyBootstrap(first) ? await sendApply(true) : first;
   if (applied.kind === 'fault') return applied;
   if (isKindMissing(applied)) return { kind: 'not-served', missing: notServed(object) };
   if (!isSuccess(applied)) return rejected(applied, object.kind);
-  const [before, after] = [isSuccess(live) ? live.body : undefined, applied.body];
-  const isSame = before !== undefined && isDeepStrictEqual(comparable(before), comparable(after));
+  const after =
+    isDryRun && adopted !== undefined
+      ? withoutDroppedFields(applied.body, before, object.object)
+      : applied.body;
+  return appliedAnswer(object, { before, after, isAdopted: adopted !== undefined });
+}
+
+/** Whether a dry run has a conflict that a real run would not have. */
+function isOnlyBootstrap(answer: ApiAnswer): boolean {
+  const managers = answer.kind === 'answer' ? conflictManagers(answer) : [];
+  return managers.length > 0 && managers.every((manager) => manager === bootstrapManager);
+}
+
+/** Returns the answer of the API if it refuses. */
+async function adopt(
+  send: ClusterClient['send'],
+  {
+    path,
+    before,
+    adopted,
+    kind,
+  }: {
+    readonly path: string;
+    readonly before: unknown;
+    readonly adopted: readonly unknown[];
+    readonly kind: string;
+  },
+): Promise<ApplyAnswer | undefined> {
+  // With the version, a change in between is refused instead of overwritten.
+  const resourceVersion = textAt(before, ['metadata', 'resourceVersion']);
+  const answer = await send({
+    path,
+    query: { fieldManager },
+    merge: { metadata: { resourceVersion, managedFields: adopted } },
+  });
+  if (answer.kind === 'fault') return answer;
+  return isSuccess(answer) ? undefined : rejected(answer, kind);
+}
+
+function appliedAnswer(
+  { object }: ObjectToApply,
+  {
+    before,
+    after,
+    isAdopted,
+  }: { readonly before: unknown; readonly after: unknown; readonly isAdopted: boolean },
+): ApplyAnswer {
+  const isSameContent = before !== undefined && isDeepStrictEqual(contentOf(before), contentOf(after));
+  // An operator may write the status between two requests.
+  const isSame = isSameContent && (isAdopted || isDeepStrictEqual(ownFields(before), ownFields(after)));
+  const effect = isSameContent ? undefined : effectOnNode(object);
   return {
     kind: 'applied',
     change: before === undefined ? 'created' : isSame ? 'unchanged' : 'configured',
+    ...(effect !== undefined && { effect }),
     before,
     after,
   };
@@ -79,22 +148,8 @@ function rejected(
   return {
     kind: 'rejected',
     answer: rejectionOf(answer, kind),
-    isConflict: isConflict(answer),
+    managers: conflictManagers(answer),
     status: answer.status,
-  };
-}
-
-/** The content, and the fields that we own. An operator may write the status between two requests. */
-function comparable(object: unknown): unknown {
-  const own = listAt(object, ['metadata', 'managedFields']).filter(
-    (each) =>
-      textAt(each, ['manager']) === fieldManager &&
-      textAt(each, ['operation']) === 'Apply' &&
-      textAt(each, ['subresource']) === undefined,
-  );
-  return {
-    content: contentOf(object),
-    own: own.map((each) => (isRecord(each) ? omitKeys(each, ['time']) : each)),
   };
 }
 

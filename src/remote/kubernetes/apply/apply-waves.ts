@@ -1,12 +1,22 @@
-import { problem, type Problem } from '../../../core/problem.js';
+import { isError, problem, type Problem } from '../../../core/problem.js';
+import type { Identity } from '../../../kube/identity.js';
 import type { Clock } from '../clock.js';
 import type { ClusterClient, ApiAnswer } from '../reader.js';
 import type { Fault } from '../request-fault.js';
 import type { CheckResult, Goal } from '../wait.js';
 import { isSuccess, rejectionOf } from './api-answer.js';
-import { failureHints, failureOf, type Failure } from './apply-failure.js';
+import { failureHints, failureOf, fixedField, rebootWarning, type Failure } from './apply-failure.js';
 import { applyObject, type Change } from './apply-object.js';
-import { wavesOf, type ObjectToApply, fieldManager } from './object-to-apply.js';
+import { entriesWithout, identityToApply, readInventory, writeInventory } from './inventory.js';
+import { wavesOf, type ObjectToApply, fieldManager, manifestsWave } from './object-to-apply.js';
+import {
+  leftoverState,
+  objectsToRemove,
+  removalProblems,
+  removeObject,
+  type ObjectToRemove,
+  type RemovalState,
+} from './remove-objects.js';
 import { kindLookup } from './served-kinds.js';
 import type { MissingCondition } from './unfinished-operator.js';
 import { rfc3339 } from '../../../core/rfc3339.js';
@@ -37,10 +47,16 @@ export interface WavesToApply {
   readonly isForced?: boolean;
   /** Whether these are all objects of the site, which are then reported as complete. */
   readonly isWhole: boolean;
+  /** Objects that must not exist. */
+  readonly removals?: readonly ObjectToRemove[];
+  /** Whether to delete objects of earlier runs that are no longer among all objects. */
+  readonly isPruning?: boolean;
   readonly limits: ApplyLimits;
   readonly clock: Clock;
   /** Receives each change of an object's state. */
   readonly onChange?: (state: ObjectState) => void;
+  /** Receives each deletion. */
+  readonly onRemoval?: (state: RemovalState) => void;
 }
 
 export interface ApplyRun {
@@ -48,13 +64,16 @@ export interface ApplyRun {
   readonly goal: Goal<ClusterClient>;
   /** State of all objects, in order. */
   readonly states: () => readonly ObjectState[];
+  /** Objects of remove.yaml and of earlier runs. Empty until all waves are applied. */
+  readonly removals: () => readonly RemovalState[];
 }
 
 /**
  * Applies objects wave by wave, as the node does. An object waits until its kind is served, its CRD is Established and the operator
  * that brings the kind is installed. Objects that the API rejects are tried again, except after a conflict with another field manager,
- * which no waiting ends. A failed object stops the waves after its own.
- * Problems: apply/not-served, apply/conflict, apply/rejected, apply/status.
+ * which no waiting ends. A failed object stops the waves after its own. After the last wave it deletes the objects that must not exist.
+ * The inventory in the cluster lists an object before it is applied, so that an interrupted run loses none.
+ * Problems: those of `failureOf`, `rebootWarning` and `removalProblems`, apply/inventory, apply/status.
  */
 export function applyWaves(given: WavesToApply): ApplyRun {
   const run = new WaveRun(given);
@@ -68,6 +87,7 @@ export function applyWaves(given: WavesToApply): ApplyRun {
         ]),
     },
     states: () => run.states,
+    removals: () => run.removals,
   };
 }
 
@@ -90,7 +110,12 @@ class WaveRun {
   readonly #waves: readonly string[];
   readonly #states: Map<ObjectToApply, ObjectState>;
   readonly #problems: Problem[] = [];
+  readonly #warnings: Problem[] = [];
+  readonly #removals: RemovalState[] = [];
+  #inventory: readonly Identity[] | undefined;
   #applied = 0;
+  /** Time when the last wave was applied. */
+  #appliedMs: number | undefined;
   #wave: Wave | undefined;
 
   constructor(given: WavesToApply) {
@@ -103,13 +128,17 @@ class WaveRun {
     return [...this.#states.values()];
   }
 
+  get removals(): readonly RemovalState[] {
+    return this.#removals;
+  }
+
   async look(client: ClusterClient): Promise<CheckResult> {
     for (;;) {
       const name = this.#waves[this.#applied];
       if (name === undefined) return this.#finish(client);
       const wave = (this.#wave ??= this.#start(name));
       const before = wave.pending.size;
-      const fault = await this.#pass(client, wave);
+      const fault = (await this.#openInventory(client)) ?? (await this.#pass(client, wave));
       if (fault !== undefined) {
         if (!this.#isOver(wave)) return { kind: 'fault', fault };
         const text = `the API does not answer: ${fault.detail}`;
@@ -120,7 +149,8 @@ class WaveRun {
         if (wave.pending.size < before) continue;
         return { kind: 'waiting', message: this.#progress(wave) };
       }
-      if (this.#problems.length > 0) return { kind: 'hopeless', problems: this.#problems };
+      if (this.#problems.length > 0)
+        return { kind: 'hopeless', problems: [...this.#warnings, ...this.#problems] };
       this.#wave = undefined;
       this.#applied += 1;
     }
@@ -168,9 +198,14 @@ class WaveRun {
       case 'applied':
         wave.pending.delete(each);
         this.#set(object, answer.change);
+        if (answer.effect !== undefined) this.#warnings.push(rebootWarning(object, answer.effect, false));
+        return undefined;
+      case 'fixed':
+        this.#fail(wave, each, fixedField(answer.field));
         return undefined;
       case 'rejected':
-        if (answer.isConflict) this.#fail(wave, each, { code: 'apply/conflict', text: answer.answer });
+        if (answer.managers.length > 0)
+          this.#fail(wave, each, { code: 'apply/conflict', text: answer.answer });
         else this.#reject(wave, each, { code: 'apply/rejected', text: answer.answer });
         return undefined;
       case 'not-served':
@@ -220,16 +255,90 @@ class WaveRun {
     return `wave ${name}: ${size - pending.size} of ${size} applied, waiting for ${first}${more}`;
   }
 
-  async #finish(client: ClusterClient): Promise<CheckResult> {
-    const { isWhole, clock } = this.#given;
-    const reached = { kind: 'reached', facts: {}, warnings: [] } as const;
-    if (!isWhole || this.#waves.length === 0) return reached;
-    const answer = await writeComplete(client, { waves: this.#waves, present: clock.present() });
-    if (answer.kind === 'fault') return answer;
-    return isSuccess(answer)
-      ? reached
-      : { ...reached, warnings: [statusWarning(rejectionOf(answer, 'ConfigMap'))] };
+  /** Adds the objects of this run to the inventory. Returns a fault of the API. */
+  async #openInventory(client: ClusterClient): Promise<Fault | undefined> {
+    if (this.#inventory !== undefined) return undefined;
+    const read = await readInventory(client);
+    if (read.kind === 'fault') return read.fault;
+    if (read.kind === 'refused') {
+      this.#inventory = [];
+      this.#warnings.push(inventoryWarning(read.answer));
+      return undefined;
+    }
+    const known = read.entries;
+    const added = entriesWithout(this.#given.objects.map(identityToApply), known);
+    const fault = added.length === 0 ? undefined : await this.#writeInventory(client, [...known, ...added]);
+    if (fault === undefined) this.#inventory = known;
+    return fault;
   }
+
+  async #writeInventory(client: ClusterClient, entries: readonly Identity[]): Promise<Fault | undefined> {
+    const answer = await writeInventory(client, entries);
+    if (answer.kind === 'fault') return answer.fault;
+    if (!isSuccess(answer)) this.#warnings.push(inventoryWarning(rejectionOf(answer, 'ConfigMap')));
+    return undefined;
+  }
+
+  /** Deletes the objects that must not exist, and updates inventory and status. */
+  async #finish(client: ClusterClient): Promise<CheckResult> {
+    const { isWhole, clock, limits } = this.#given;
+    this.#appliedMs ??= clock.nowMs();
+    const fault = isWhole ? await this.#complete(client) : undefined;
+    if (fault !== undefined) {
+      if (clock.nowMs() - this.#appliedMs < limits.waveMs) return { kind: 'fault', fault };
+      return { kind: 'hopeless', problems: [...this.#warnings, unfinished(fault)] };
+    }
+    const found = removalProblems(this.#removals);
+    const problems = [...this.#warnings, ...found];
+    return found.some(isError)
+      ? { kind: 'hopeless', problems }
+      : { kind: 'reached', facts: {}, warnings: problems };
+  }
+
+  async #complete(client: ClusterClient): Promise<Fault | undefined> {
+    const fault = (await this.#remove(client)) ?? (await this.#closeInventory(client));
+    const waves = this.#waves.filter((wave) => wave !== manifestsWave);
+    if (fault !== undefined || waves.length === 0) return fault;
+    const answer = await writeComplete(client, { waves, present: this.#given.clock.present() });
+    if (answer.kind === 'fault') return answer.fault;
+    if (!isSuccess(answer)) this.#warnings.push(statusWarning(rejectionOf(answer, 'ConfigMap')));
+    return undefined;
+  }
+
+  /** Each object once: a fault continues with the next one at the next look. */
+  async #remove(client: ClusterClient): Promise<Fault | undefined> {
+    const all = objectsToRemove(this.#given, this.#inventory ?? []);
+    for (const object of all.slice(this.#removals.length)) {
+      const state =
+        object.at === undefined && this.#given.isPruning !== true
+          ? await leftoverState(client, object)
+          : await removeObject(client, object, { isDryRun: false });
+      if ('fault' in state) return state.fault;
+      this.#removals.push(state);
+      this.#given.onRemoval?.(state);
+    }
+    return undefined;
+  }
+
+  async #closeInventory(client: ClusterClient): Promise<Fault | undefined> {
+    const own = this.#given.objects.map(identityToApply);
+    const left = this.#removals
+      .filter(({ object, state }) => object.at === undefined && ['leftover', 'failed'].includes(state))
+      .map(({ object }) => object.identity);
+    const isSame = entriesWithout(this.#inventory ?? [], [...own, ...left]).length === 0;
+    return isSame ? undefined : this.#writeInventory(client, [...own, ...left]);
+  }
+}
+
+function unfinished({ detail }: Fault): Problem {
+  const message = `all objects are applied, but nothing is deleted and no status is written: the API does not answer: ${detail}`;
+  return problem('apply/not-served', message, { hint: 'run the command again when the API answers' });
+}
+
+function inventoryWarning(answer: string): Problem {
+  const message = `the list of applied objects cannot be read or written: ${answer}`;
+  const hint = '--prune needs it; run the command as a user with permission for ConfigMaps in kube-system';
+  return problem('apply/inventory', message, { hint });
 }
 
 function statusWarning(answer: string): Problem {

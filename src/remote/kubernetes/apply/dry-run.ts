@@ -1,9 +1,20 @@
+import { isError, type Problem } from '../../../core/problem.js';
+import type { Effect } from '../../../manifests/post-install/reboot-problems.js';
 import type { ClusterClient } from '../reader.js';
 import type { Fault } from '../request-fault.js';
 import type { Goal } from '../wait.js';
 import { applyObject, type Change } from './apply-object.js';
-import type { Failure } from './apply-failure.js';
+import { fixedField, rebootWarning, type Failure } from './apply-failure.js';
+import { readInventory } from './inventory.js';
 import type { ObjectToApply } from './object-to-apply.js';
+import {
+  leftoverState,
+  objectsToRemove,
+  removalProblems,
+  removeObject,
+  type ObjectToRemove,
+  type RemovalState,
+} from './remove-objects.js';
 import { kindLookup } from './served-kinds.js';
 
 /** The result that an apply of an object would have. */
@@ -13,6 +24,7 @@ export type DryRunState = { readonly object: ObjectToApply } & (
       /** `before` is undefined for a new object. */
       readonly before: unknown;
       readonly after: unknown;
+      readonly effect?: Effect;
       /** Other field managers that own fields of it; only with `isForced`. */
       readonly conflict?: string;
     }
@@ -21,12 +33,27 @@ export type DryRunState = { readonly object: ObjectToApply } & (
   | { readonly state: 'failed'; readonly cause: Failure }
 );
 
-/** Returns a goal that is reached when the API has checked all objects. `onDone` receives the results. */
-export function dryRunGoal(
-  objects: readonly ObjectToApply[],
-  { isForced = false }: { readonly isForced?: boolean },
-  onDone: (states: readonly DryRunState[]) => void,
-): Goal<ClusterClient> {
+/** Result of a dry run. */
+export interface DryRunResult {
+  readonly states: readonly DryRunState[];
+  /** Objects that would be deleted, and those that --prune would delete. */
+  readonly removals: readonly RemovalState[];
+}
+
+export interface DryRunOrder {
+  readonly objects: readonly ObjectToApply[];
+  /** Absent for a single wave, which deletes nothing. */
+  readonly removals?: readonly ObjectToRemove[];
+  readonly isForced?: boolean;
+  readonly isPruning?: boolean;
+}
+
+/**
+ * Returns a goal that is reached when the API has checked all objects. `onDone` receives the results. Problems: those of
+ * `rebootWarning`, apply/leftover.
+ */
+export function dryRunGoal(order: DryRunOrder, onDone: (result: DryRunResult) => void): Goal<ClusterClient> {
+  const { objects, isForced = false } = order;
   return {
     outage: 'try again when the API answers',
     look: async (client) => {
@@ -42,11 +69,41 @@ export function dryRunGoal(
         if ('fault' in state) return { kind: 'fault', fault: state.fault };
         states.push(state);
       }
-      onDone(states);
-      return { kind: 'reached', facts: {}, warnings: [] };
+      const removals = await removalsOf(client, order);
+      if ('fault' in removals) return { kind: 'fault', fault: removals.fault };
+      onDone({ states, removals });
+      return { kind: 'reached', facts: {}, warnings: warningsOf(states, removals) };
     },
     overdue: () => Promise.resolve([]),
   };
+}
+
+function warningsOf(states: readonly DryRunState[], removals: readonly RemovalState[]): readonly Problem[] {
+  const reboots = states.flatMap((each) => {
+    if (each.state === 'failed' || each.state === 'not-checked' || each.effect === undefined) return [];
+    return [rebootWarning(each.object, each.effect, true)];
+  });
+  return [...reboots, ...removalProblems(removals).filter((each) => !isError(each))];
+}
+
+async function removalsOf(
+  client: ClusterClient,
+  { objects, removals, isPruning = false }: DryRunOrder,
+): Promise<readonly RemovalState[] | { readonly fault: Fault }> {
+  if (removals === undefined) return [];
+  const inventory = await readInventory(client);
+  if (inventory.kind === 'fault') return { fault: inventory.fault };
+  const entries = inventory.kind === 'read' ? inventory.entries : [];
+  const states: RemovalState[] = [];
+  for (const object of objectsToRemove({ objects, removals }, entries)) {
+    const state =
+      object.at === undefined && !isPruning
+        ? await leftoverState(client, object)
+        : await removeObject(client, object, { isDryRun: true });
+    if ('fault' in state) return state;
+    states.push(state);
+  }
+  return states;
 }
 
 interface DryRun {
@@ -73,17 +130,24 @@ async function stateOf(
     case 'not-served':
       return { object, state: 'not-checked', text: answer.missing.failure };
     case 'applied': {
-      const { change: state, before, after } = answer;
-      return { object, state, before, after, ...(conflict !== undefined && { conflict }) };
+      const { change: state, before, after, effect } = answer;
+      return {
+        ...{ object, state, before, after },
+        ...(effect !== undefined && { effect }),
+        ...(conflict !== undefined && { conflict }),
+      };
     }
+    case 'fixed':
+      return { object, state: 'failed', cause: fixedField(answer.field) };
     case 'rejected': {
       // A dry run creates no namespace.
       const missing = objects.find(({ kind, name }) => kind === 'Namespace' && name === object.namespace);
       if (answer.status === 404 && missing !== undefined)
         return { object, state: 'not-checked', text: `namespace ${missing.name} does not exist` };
-      if (answer.isConflict && isForced && conflict === undefined)
+      const isConflict = answer.managers.length > 0;
+      if (isConflict && isForced && conflict === undefined)
         return stateOf(client, { object, path, objects, isForced }, answer.answer);
-      const code = answer.isConflict ? 'apply/conflict' : 'apply/rejected';
+      const code = isConflict ? 'apply/conflict' : 'apply/rejected';
       return { object, state: 'failed', cause: { code, text: answer.answer } };
     }
   }

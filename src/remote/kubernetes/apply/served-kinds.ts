@@ -9,7 +9,7 @@ import { unfinishedOperator, unreadable, type MissingCondition, type Read } from
 
 /** Whether objects of a kind can be applied. */
 export type KindState =
-  | { readonly kind: 'ready'; readonly pathOf: (object: ObjectToApply) => string }
+  | { readonly kind: 'ready'; readonly pathOf: PathOf }
   | { readonly kind: 'missing'; readonly missing: MissingCondition }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
@@ -27,27 +27,48 @@ export function kindLookup({ send }: Pick<ClusterClient, 'send'>): (kind: Kind) 
 }
 
 async function stateOf({ apiVersion, kind, subscriptions }: Kind, read: Read): Promise<KindState> {
+  const served = await servedResource({ apiVersion, kind }, read);
+  if (served.kind === 'fault') return served;
+  if (served.kind === 'absent') {
+    const operator = await unfinishedOperator({ subscriptions }, read);
+    if (operator?.kind === 'fault') return operator;
+    const because = discoveryError(served.answer, kind) || (operator?.failure ?? '');
+    return missingCondition(notServed({ apiVersion, kind }, because));
+  }
+  const group = groupOf(apiVersion);
+  const missing =
+    group === '' ? undefined : await missingOf({ crd: `${served.plural}.${group}`, subscriptions }, read);
+  return missing ?? { kind: 'ready', pathOf: served.pathOf };
+}
+
+/** A kind in the discovery of its version. */
+export type ServedResource =
+  | { readonly kind: 'served'; readonly plural: string; readonly pathOf: PathOf }
+  /** `answer` is that of the version. */
+  | { readonly kind: 'absent'; readonly answer: Extract<ApiAnswer, { readonly kind: 'answer' }> }
+  | { readonly kind: 'fault'; readonly fault: Fault };
+
+/** The path of an object of a kind. */
+type PathOf = (object: Pick<ObjectToApply, 'namespace' | 'name'>) => string;
+
+export async function servedResource(
+  { apiVersion, kind }: Pick<Kind, 'apiVersion' | 'kind'>,
+  read: Read,
+): Promise<ServedResource> {
   const group = groupOf(apiVersion);
   const root = `${group === '' ? '/api' : '/apis'}/${apiVersion.split('/').map(encodeURIComponent).join('/')}`;
-  const served = await read(root);
-  if (served.kind === 'fault') return served;
+  const answer = await read(root);
+  if (answer.kind === 'fault') return answer;
   // Source: k8s.io/apimachinery pkg/apis/meta/v1 APIResourceList. The name of a subresource contains a slash.
-  const resource = listAt(served.body, ['resources']).find(
+  const resource = listAt(answer.body, ['resources']).find(
     (each) => textAt(each, ['kind']) === kind && textAt(each, ['name'])?.includes('/') === false,
   );
   const plural = textAt(resource, ['name']);
-  if (!isSuccess(served) || plural === undefined) {
-    const operator = await unfinishedOperator({ subscriptions }, read);
-    if (operator?.kind === 'fault') return operator;
-    const because = discoveryError(served, kind) || (operator?.failure ?? '');
-    return missingCondition(notServed({ apiVersion, kind }, because));
-  }
-  const missing =
-    group === '' ? undefined : await missingOf({ crd: `${plural}.${group}`, subscriptions }, read);
-  if (missing !== undefined) return missing;
+  if (!isSuccess(answer) || plural === undefined) return { kind: 'absent', answer };
   const isNamespaced = fieldAt(resource, ['namespaced']) === true;
   return {
-    kind: 'ready',
+    kind: 'served',
+    plural,
     pathOf: ({ namespace = 'default', name }) => {
       const inNamespace = isNamespaced ? `/namespaces/${encodeURIComponent(namespace)}` : '';
       return `${root}${inNamespace}/${plural}/${encodeURIComponent(name)}`;

@@ -39,7 +39,8 @@ function refusal(
 
 const missing = refusal(404, 'NotFound', 'not found');
 const pageMissing = json(404, undefined);
-const isApply = ({ apply }: ApiRequest): boolean => apply !== undefined;
+const isInventory = ({ path }: ApiRequest): boolean => path.endsWith('/configmaps/sno-install-inventory');
+const isApply = (request: ApiRequest): boolean => request.apply !== undefined && !isInventory(request);
 const isStatus = ({ path }: ApiRequest): boolean => path.endsWith('/configmaps/sno-post-install');
 
 type Answer = (request: ApiRequest, seconds: number) => ApiAnswer | undefined;
@@ -57,7 +58,7 @@ function api(answer: Answer): Answer {
     const own = answer(request, seconds);
     if (own !== undefined) return own;
     if (request.path in kinds) return json(200, { resources: kinds[request.path as keyof typeof kinds] });
-    if (request.path.startsWith('/apis/apiextensions') || !isApply(request)) return missing;
+    if (request.path.startsWith('/apis/apiextensions') || request.apply === undefined) return missing;
     return json(isStatus(request) ? 200 : 201, {});
   };
 }
@@ -120,6 +121,27 @@ describe('applying in waves', () => {
         apply: expect.stringContaining('status: complete') as unknown,
       },
     ]);
+  });
+
+  it('writes the inventory first, and warns if it cannot', async () => {
+    const { requests } = await run(setOf(widget), () => undefined);
+    expect(requests.find(({ apply }) => apply !== undefined)).toEqual({
+      path: '/api/v1/namespaces/kube-system/configmaps/sno-install-inventory',
+      query: { fieldManager: 'sno-install', force: 'true' },
+      apply: expect.stringContaining('Widget.example.com default/one') as unknown,
+    });
+    const { outcome } = await run(setOf(widget), (request) =>
+      isInventory(request) ? refusal(403, 'Forbidden', 'configmaps is forbidden') : undefined,
+    );
+    expect(outcome).toMatchObject({
+      kind: 'reached',
+      warnings: [
+        {
+          code: 'apply/inventory',
+          message: 'the list of applied objects cannot be read or written: configmaps is forbidden',
+        },
+      ],
+    });
   });
 
   it('takes over fields of other managers with --force-conflicts', async () => {
