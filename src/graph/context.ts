@@ -94,6 +94,8 @@ export interface Environment {
   readonly kernelArguments?: readonly string[];
   /** For commands that read another payload than the site's, or create it: the site is not compared with its payload. */
   readonly payloadUse?: PayloadUse;
+  /** Whether the control plane is rendered for review only, also if the operators of the release render it on the node. Not recorded. */
+  readonly showsControlPlane?: boolean;
 }
 
 /** `create payload` does not need the payload that it creates; `images --payload` lists the images that a payload does not contain. */

@@ -108,7 +108,10 @@ function engineOf(
     now: clock.now,
     valueSource: runValues.valueSource,
     inputs,
-    environment: environmentOf(given),
+    environment: {
+      ...environmentOf(given),
+      ...(order.target === 'control-plane' && { showsControlPlane: true }),
+    },
     templates: order.templates,
     ...(state.cluster && { drawnFor: state.cluster }),
     isDryRun: !('stateValues' in runValues),

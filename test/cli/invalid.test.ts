@@ -34,6 +34,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'inspect/outdated-outputs': 'test/cli/inspect.test.ts',
   'webhook/address': 'test/remote/webhook/event-sender.test.ts',
   'webhook/failed': 'test/remote/webhook/event-sender.test.ts',
+  'config/render-preview': 'test/cli/render.test.ts',
   'config/release-overridden': 'test/config/install-config.test.ts',
   'config/file-too-large': 'test/config/config-file.test.ts',
   'fleet/class-variable': 'test/fleet/class-variables.test.ts',

@@ -90,9 +90,15 @@ describe('render control-plane', () => {
     );
     expect(made?.produced).toContain('ConfigMap/openshift-kube-apiserver/client-ca');
     expect(made?.consumed).toContain('ConfigMap/openshift-config-managed/csr-controller-ca');
-    const everyObject = new Set(loops.flatMap(({ produced }) => produced));
-    const files = Object.keys(snapshot(join(dir, 'control-plane/objects')));
-    for (const key of everyObject) expect(files).toContain(`${key.replaceAll(':', '-')}.yaml`);
+    const everyObject = [...new Set(loops.flatMap(({ produced }) => produced))];
+    const files = ['objects', 'not-applied'].flatMap((folder) =>
+      Object.keys(snapshot(join(dir, 'control-plane', folder))),
+    );
+    // The node completes these Secrets, as node-certificates.json describes.
+    expect(everyObject.filter((key) => !files.includes(`${key.replaceAll(':', '-')}.yaml`))).toEqual([
+      'Secret/openshift-etcd/etcd-all-certs',
+      'Secret/openshift-etcd/etcd-all-certs-1',
+    ]);
   });
 
   test('changes no file in a second run, and removes old files', async () => {
@@ -111,12 +117,80 @@ describe('render control-plane', () => {
     expect(files.some((path) => path.includes('etcd-certs/secrets'))).toBe(true);
   });
 
-  test('fails if the release renders the control plane', async () => {
-    const dir = directory();
+  test('names the objects that are not applied, and the certificates of the node', async () => {
+    const dir = directory(byInstaller);
+    const { stdout } = await snoInProcess(['render', 'control-plane', '--dir', dir]);
+    expect(stdout).toContain(
+      `${dir}/control-plane/not-applied: 3 objects that the operators create themselves\n`,
+    );
+    expect(stdout).toContain(
+      `${dir}/control-plane/node-certificates.json: certificates with the node's name, which the node issues\n`,
+    );
+    expect(Object.keys(snapshot(join(dir, 'control-plane/not-applied'))).toSorted()).toEqual([
+      'KubeAPIServer.operator.openshift.io/cluster.yaml',
+      'KubeControllerManager.operator.openshift.io/cluster.yaml',
+      'KubeScheduler.operator.openshift.io/cluster.yaml',
+    ]);
+    const file = readFileSync(join(dir, 'control-plane/node-certificates.json'), 'utf8');
+    expect(Object.keys(JSON.parse(file) as object)).toEqual(['certificates', 'secrets']);
+    expect(file).not.toContain('PRIVATE KEY');
+  });
+
+  test('has the certificates of a node with a known name', async () => {
+    const dir = directory(`${byInstaller}hostname: sno1\nnodeIP: 192.168.126.10\n`);
+    const { stdout } = await snoInProcess(['render', 'control-plane', '--dir', dir]);
+    expect(stdout).not.toContain('node-certificates.json');
+    const all = readFileSync(
+      join(dir, 'control-plane/objects/Secret/openshift-etcd/etcd-all-certs.yaml'),
+      'utf8',
+    );
+    expect(all).toContain('etcd-peer-sno1.crt: ');
+  });
+
+  test('previews the control plane that the release renders', async () => {
+    const [dir, same] = [directory(), directory(byInstaller)];
+    const { code, stderr } = await snoInProcess(['render', 'control-plane', '--dir', dir]);
+    expect({ code, stderr: stderr.split('\n')[0] }).toEqual({
+      code: 0,
+      stderr:
+        'warning[config/render-preview]: the control plane is a preview: with controlPlane.render Release, the operators of the release render it on the node',
+    });
+    await snoInProcess(['render', 'control-plane', '--dir', same]);
+    const pathsIn = (folder: string): readonly string[] =>
+      Object.keys(snapshot(join(folder, 'control-plane')));
+    expect(pathsIn(dir)).toEqual(pathsIn(same));
+    // The Ignition config of Release does not contain it.
+    const created = await snoInProcess(['create', 'single-node-ignition-config', '--dir', dir]);
+    expect({ code: created.code, stderr: created.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(readFileSync(join(dir, 'bootstrap-in-place-for-live-iso.ign'), 'utf8')).not.toContain(
+      '/opt/openshift/control-plane/',
+    );
+  });
+
+  test.each([
+    [
+      'an old release',
+      'releaseImage: quay.io/openshift-release-dev/ocp-release:4.16.3-x86_64\n',
+      '',
+      'no preview of the control plane: controlPlane.render Installer is not supported for release 4.16: its etcd operator reads its signers from namespace openshift-config; 4.17 is the first supported release',
+    ],
+    [
+      'an unknown release',
+      `releaseImage: quay.io/a/b@sha256:${'0f'.repeat(32)}\n`,
+      '',
+      'no preview of the control plane: controlPlane.render Installer needs the release version, and the pull spec does not contain it',
+    ],
+    [
+      'a feature set',
+      '',
+      'featureSet: TechPreviewNoUpgrade\n',
+      'no preview of the control plane: controlPlane.render Installer is not supported with featureSet TechPreviewNoUpgrade',
+    ],
+  ])('has no preview of %s', async (_name, sno, install, message) => {
+    const dir = directory(sno);
+    writeFileSync(join(dir, 'install-config.yaml'), `${minimalInstallConfig}${install}`);
     const { code, stderr } = await snoInProcess(['render', 'control-plane', '--dir', dir]);
     expect(code).toBe(1);
-    expect(stderr).toContain(
-      'error[config/render-unavailable]: the control plane cannot be shown: the operators of the release render it on the node\n',
-    );
+    expect(stderr).toContain(`error[config/render-unavailable]: ${message}\n`);
   });
 });

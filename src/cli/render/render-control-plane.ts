@@ -37,6 +37,12 @@ function summary(dir: string, { outputs }: RunReport): string {
     line('etc/kubernetes/manifests', `${count('etc/kubernetes/manifests/')} static pods`),
     line('etc/kubernetes', `${count('etc/')} files in total, in the layout of an installer pod`),
     line('objects', `${count('objects/')} objects created by the control loops`),
+    ...(count('not-applied/') === 0
+      ? []
+      : [line('not-applied', `${count('not-applied/')} objects that the operators create themselves`)]),
+    ...(count('node-certificates.json') === 0
+      ? []
+      : [line('node-certificates.json', "certificates with the node's name, which the node issues")]),
     line('loops.json', 'inputs and outputs of each loop'),
     changed === 0 ? 'No changes.' : `${changed} files were written or removed.`,
     '',

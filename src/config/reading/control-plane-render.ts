@@ -19,6 +19,23 @@ export function unprovenRender(at: Place): Problem {
   );
 }
 
+/** Warning config/render-preview: the node gets other files. */
+export function previewedRender(at: Place): Problem {
+  return problem(
+    'config/render-preview',
+    'the control plane is a preview: with controlPlane.render Release, the operators of the release render it on the node',
+    { at, hint: 'docs/control-plane.md lists the differences' },
+  );
+}
+
+/** Why there is no preview: the reason why sno-install cannot render the control plane. */
+export function withoutPreview({ message }: Problem, at: Place, { version }: Release): Problem {
+  return problem('config/render-unavailable', `no preview of the control plane: ${message}`, {
+    at,
+    hint: version === undefined ? 'set releaseVersion' : undefined,
+  });
+}
+
 /** Problem config/render-unavailable: sno-install cannot render the control plane of this release. */
 export function unavailableRender(
   { version }: Release,
@@ -43,7 +60,7 @@ export function unavailableRender(
 export function unknownFeatureGates(featureSet: string, at: Place): Problem {
   return problem(
     'config/render-unavailable',
-    `controlPlane.render Installer is not supported with featureSet ${featureSet}, the default of OKD releases`,
+    `controlPlane.render Installer is not supported with featureSet ${featureSet}${featureSet === 'OKD' ? ', the default of OKD releases' : ''}`,
     { at, hint: 'write "render: Release", or leave it out' },
   );
 }

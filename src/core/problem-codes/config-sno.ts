@@ -163,6 +163,13 @@ export const snoConfigCodes = {
     why: 'Flags, feature gates and objects of the control plane differ between releases, and a wrong one prevents its start. docs/releases.md lists the releases with `render: Installer`.',
     fix: 'Remove the field, write `render: Release`, or set `releaseVersion`.',
   },
+  'config/render-preview': {
+    severity: 'warning',
+    fault:
+      '`render control-plane` shows a control plane that the operators of the release render on the node',
+    why: 'The files are those that sno-install renders: the shape of the revision 1 of the operators. Their bootstrap pods and certificates differ.',
+    fix: 'Use the tree for review. `controlPlane.render: Installer` installs exactly these files.',
+  },
   'config/render-unproven': {
     severity: 'warning',
     fault: 'controlPlane.render is Installer, which has not been tested with a complete cluster',

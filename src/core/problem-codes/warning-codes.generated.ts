@@ -41,6 +41,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'config/release-overridden',
   'config/release-untested',
   'config/release-without-credentials',
+  'config/render-preview',
   'config/render-unproven',
   'config/root-device-hint-form',
   'config/tang-tls',

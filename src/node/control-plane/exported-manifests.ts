@@ -22,11 +22,12 @@ export interface ExportedManifest {
 export function exportedManifests(store: Store, left: ReadonlySet<string>): readonly ExportedManifest[] {
   return store
     .objects()
-    .filter((object) => !left.has(identityKey(identityOf(object))) && !isOfOperators(object))
+    .filter((object) => !left.has(identityKey(identityOf(object))) && !isOperatorConfig(object))
     .map((object) => ({ name: manifestName(object), text: writeYaml(readable(object)) }));
 }
 
-function isOfOperators({ apiVersion }: KubeObject): boolean {
+/** Whether operators or the version operator create the object, so that the node does not apply it. */
+export function isOperatorConfig({ apiVersion }: KubeObject): boolean {
   return ['operator.openshift.io', 'config.openshift.io'].includes(groupOf(apiVersion));
 }
 

@@ -112,6 +112,7 @@ const environmentNames: Readonly<Record<string, string>> = {
   invoker: 'OPENSHIFT_INSTALL_INVOKER',
   coreosInstallerArguments: 'OPENSHIFT_INSTALL_EXPERIMENTAL_BOOTSTRAP_IN_PLACE_COREOS_INSTALLER_ARGS',
   offlineFiles: '--offline-files',
+  showsControlPlane: 'render control-plane',
 };
 
 export function whyData(answers: readonly WhyAnswer[], places: InputPlaces): readonly object[] {
