@@ -1,12 +1,14 @@
 import { isRecord } from '../../core/is-record.js';
 import { parseJson } from '../../formats/json.js';
-import { listAt, textAt } from '../../kube/fields.js';
-import type { ConfigTexts } from './config-texts.js';
+import { fieldAt, listAt, textAt } from '../../kube/fields.js';
+import { roleLabel } from '../../kube/machine-config.js';
+import { renderUrl } from '../render-text.js';
+import type { ConfigTexts, ManifestObject } from './config-texts.js';
 import { row, strings } from './rows.js';
 import type { SheetRow } from './sheet.js';
 
-/** The disk that the installation erases, and the partitions that it keeps. */
-export function diskRows({ settings, installConfig }: ConfigTexts): readonly SheetRow[] {
+/** The disk that the installation erases, the partitions that it keeps, and the encryption of the node. */
+export function diskRows({ settings, installConfig, manifests }: ConfigTexts): readonly SheetRow[] {
   const hints = parseJson(settings.get('SNO_ROOT_DEVICE_HINTS') ?? '');
   const path =
     settings.get('SNO_INSTALLATION_DISK') ?? textAt(installConfig, ['bootstrapInPlace', 'installationDisk']);
@@ -21,9 +23,27 @@ export function diskRows({ settings, installConfig }: ConfigTexts): readonly She
   return [
     ...row('erased-disk', 'Erases', erased),
     ...row('kept-partitions', 'Keeps', keeps),
+    ...row('disk-encryption', 'Encrypts', manifests.flatMap(encryptionOf)),
     ...row('reinstall', 'On reinstall', [reinstallTexts[settings.get('SNO_REINSTALL') ?? '']]),
   ];
 }
+
+/** The encrypted devices of a MachineConfig of the node, such as `root, unlocked by TPM 2.0`. */
+function encryptionOf({ object }: ManifestObject): readonly string[] {
+  const isOfNode = textAt(object, ['kind']) === 'MachineConfig' && fieldAt(object, rolePath) === 'master';
+  const devices = isOfNode ? listAt(object, ['spec', 'config', 'storage', 'luks']) : [];
+  return devices.map((device) => {
+    const servers = listAt(device, ['clevis', 'tang']).map((each) => textAt(each, ['url']) ?? '');
+    const hasTpm = fieldAt(device, ['clevis', 'tpm2']) === true;
+    const keys = [...(hasTpm ? ['TPM 2.0'] : []), ...servers.map((url) => renderUrl(url))];
+    const threshold = fieldAt(device, ['clevis', 'threshold']);
+    const needed = typeof threshold === 'number' && threshold > 1 ? `${threshold} of ` : '';
+    const name = textAt(device, ['name']) ?? '';
+    return keys.length === 0 ? name : `${name}, unlocked by ${needed}${keys.join(' + ')}`;
+  });
+}
+
+const rolePath = ['metadata', 'labels', roleLabel];
 
 /** Such as `model=PERC H755`; a disk must match all hints. */
 function hintTexts(hints: Readonly<Record<string, unknown>>): readonly string[] {

@@ -74,6 +74,19 @@ describe('the sheet of a config', () => {
     ]);
   });
 
+  it.each([
+    ['{ tpm2: true }', 'root, unlocked by TPM 2.0'],
+    [
+      `{ tpm2: true, threshold: 2, tang: [{ url: "http://a.example.com", thumbprint: ${'a'.repeat(43)} }] }`,
+      'root, unlocked by 2 of TPM 2.0 + http://a.example.com',
+    ],
+  ])('has the encryption of the disk: %s', async (given, want) => {
+    const config = `apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\ndiskEncryption: ${given}\n`;
+    const sheet = await sheetOfFixture('minimal', { 'sno-config.yaml': config });
+    const line = sheetLines(sheet, now).find((each) => each.startsWith('  Encrypts '));
+    expect(line).toBe(`  Encrypts      ${want}`);
+  });
+
   it('has every decisive value on one screen of 80 columns', async () => {
     const lines = sheetLines(await sheetOfFixture('static-network', full), now);
 
