@@ -610,7 +610,7 @@ const results = {
     {
       ok: yes,
       problems: listOf({ $ref: '#/$defs/siteProblem' }),
-      operation: oneOf('boot', 'reinstall', 'upgrade'),
+      operation: oneOf('apply', 'boot', 'reinstall', 'upgrade'),
       until: text,
       plan: { ...text, description: 'SHA-256 of the plan.' },
       state: oneOf('running', 'waiting', 'interrupted', 'stopped', 'complete'),
@@ -652,7 +652,7 @@ const results = {
         next: { ...text, description: 'What to do; not stable.' },
         'command?': { ...text, description: 'The command of the step.' },
         'rollout?': object('Its place in the newest rollout, reinstallation or upgrade.', {
-          operation: oneOf('boot', 'reinstall', 'upgrade'),
+          operation: oneOf('apply', 'boot', 'reinstall', 'upgrade'),
           until: text,
           'wave?': text,
           state: oneOf('starting', 'waiting', 'failed'),
@@ -687,7 +687,7 @@ const results = {
   rolloutPlan: object('Output of `fleet rollout --dry-run` and `fleet upgrade --dry-run`.', {
     ok: yes,
     problems: listOf({ $ref: '#/$defs/siteProblem' }),
-    operation: oneOf('boot', 'reinstall', 'upgrade'),
+    operation: oneOf('apply', 'boot', 'reinstall', 'upgrade'),
     until: text,
     waves: listOf(
       object('A wave, in the order of the rollout.', {

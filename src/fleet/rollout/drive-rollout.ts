@@ -82,6 +82,7 @@ export async function driveRollout(rollout: OpenedRollout, run: RolloutRun): Pro
 
 /** Audit record of each operation, in the outputs folder. */
 const rolloutCsvNames: Readonly<Record<RolloutOperation, string>> = {
+  apply: 'apply.csv',
   boot: 'rollout.csv',
   reinstall: 'reinstall.csv',
   upgrade: 'upgrade.csv',

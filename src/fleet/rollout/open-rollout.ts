@@ -23,7 +23,7 @@ export interface OpenedRollout {
   readonly fleetName: string;
   readonly fleet: LoadedFleet;
   readonly plan: RolloutPlan;
-  /** Release of an upgrade. */
+  /** Release of an upgrade, or hash of the configuration to apply. */
   readonly release?: string;
   readonly waves: WavePlan;
   readonly earlier?: RolloutState;
@@ -38,7 +38,7 @@ interface PlanPlace {
 }
 
 /**
- * Reads the plan and the state of an earlier run. The state of an upgrade to another release does not count.
+ * Reads the plan and the state of an earlier run. The state of an upgrade to another release, or of another configuration, does not count.
  * Problems: those of `readRolloutPlan`, rollout/state, dir/not-writable.
  */
 export function openRollout(

@@ -4,7 +4,7 @@ import { failure, success, type Result } from '../../core/result.js';
 import { parseJson } from '../../formats/json.js';
 import { memberAt, objectOf, objectsAt, textAt, type JsonObject } from '../../remote/redfish/resource.js';
 
-const operations = ['boot', 'reinstall', 'upgrade'] as const;
+const operations = ['apply', 'boot', 'reinstall', 'upgrade'] as const;
 const rolloutStates = ['running', 'waiting', 'interrupted', 'stopped', 'complete'] as const;
 const waveStates = ['pending', 'running', 'done', 'failed'] as const;
 const siteStates = ['held', 'pending', 'starting', 'waiting', 'done', 'failed'] as const;
@@ -15,6 +15,7 @@ export type SiteStateName = (typeof siteStates)[number];
 
 /** State file of each operation, in the outputs folder. */
 export const rolloutStateNames: Readonly<Record<RolloutOperation, string>> = {
+  apply: 'apply.json',
   boot: 'rollout.json',
   reinstall: 'reinstall.json',
   upgrade: 'upgrade.json',

@@ -1,7 +1,7 @@
 /** An event of a rollout, as the receiver gets it. Contains no secret. */
 export interface RolloutEvent {
   readonly event: RolloutEventName;
-  readonly operation: 'boot' | 'reinstall' | 'upgrade';
+  readonly operation: 'apply' | 'boot' | 'reinstall' | 'upgrade';
   /** Name of the fleet's folder. */
   readonly fleet: string;
   /** Time of the event, RFC 3339. */

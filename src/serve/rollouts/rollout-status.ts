@@ -1,6 +1,6 @@
 /** A rollout, as its state file in the output folder describes it. */
 export interface RolloutStatus {
-  readonly operation: 'boot' | 'reinstall' | 'upgrade';
+  readonly operation: 'apply' | 'boot' | 'reinstall' | 'upgrade';
   readonly state: RolloutState;
   /** Why it waits or stopped. */
   readonly message?: string;

@@ -2,7 +2,12 @@ import { printable } from '../../core/printable.js';
 import { redactSecrets } from '../../core/secrets.js';
 import { currentWave, sitesByState, type RolloutStatus } from './rollout-status.js';
 
-const operationNames = { boot: 'Rollout', reinstall: 'Reinstallation', upgrade: 'Upgrade' } as const;
+const operationNames = {
+  apply: 'Configuration',
+  boot: 'Rollout',
+  reinstall: 'Reinstallation',
+  upgrade: 'Upgrade',
+} as const;
 
 /** Summary of a rollout: `Rollout running, wave 1 (2 of 5): 120 of 500 sites done, 3 failed, 10 held`. */
 export function rolloutSummary(rollout: RolloutStatus): string {

@@ -140,6 +140,52 @@ describeWith(['go', 'kubectl'], 'the configuration of running sites', () => {
     expect(run('drift')).toEqual([0, '2 sites: 2 equal\n']);
   });
 
+  it('applies in waves, and stops after the canary that fails', async () => {
+    for (const api of apis.values()) {
+      const status = { apiVersion: 'v1', kind: 'ConfigMap', data: { status: 'complete' } };
+      const metadata = { name: 'bootstrap', namespace: 'kube-system' };
+      await api.kubectl(['apply', '--filename=-'], { ...status, metadata });
+    }
+    const plan = join(fleet, 'rollout.yaml');
+    writeFileSync(plan, 'canary: { only: [north-1] }\nwave: 1\nuntil: bootstrap-complete\n');
+    const valueAt = async (name: string): Promise<string | undefined> =>
+      apis.get(name)?.kubectl(['get', 'configmap', 'settings', '-ojsonpath={.data.a}']);
+
+    writeFileSync(join(fleet, 'base/manifests/settings.yaml'), settings('3'));
+    await apis
+      .get('north-1')
+      ?.kubectl(['patch', 'configmap', 'settings', '--type=merge', '--patch={"data":{"a":"mine"}}']);
+    const failed = sno(['fleet', 'apply', fleet, '--plan', plan, '--timeout', '5s']);
+    expect([failed.code, failed.stdout]).toEqual([
+      1,
+      'WAVE    STATE    SITES\n' +
+        'canary  failed   1 failed\n' +
+        '1       pending  1 pending\n' +
+        'stopped: 1 failed, 1 pending\n',
+    ]);
+    expect(failed.stderr).toContain('conflict with field manager kubectl-patch: .data.a');
+    expect([await valueAt('north-1'), await valueAt('north-2')]).toEqual(['mine', '2']);
+
+    const forced = run('apply', '--plan', plan, '--retry-failed', '--force-conflicts', '--timeout', '5s');
+    expect(forced).toEqual([
+      0,
+      'WAVE    STATE  SITES\ncanary  done   1 done\n1       done   1 done\ncomplete: 2 done\n',
+    ]);
+    expect([await valueAt('north-1'), await valueAt('north-2')]).toEqual(['3', '3']);
+
+    writeFileSync(join(fleet, 'base/manifests/settings.yaml'), settings('4'));
+    expect(run('apply', '--plan', plan)[0]).toBe(0);
+    expect([await valueAt('north-1'), await valueAt('north-2')]).toEqual(['4', '4']);
+  });
+
+  it.each([
+    ['--plan and --diff', ['--plan', 'rollout.yaml', '--diff']],
+    ['--retry-failed without --plan', ['--retry-failed']],
+    ['an unknown wave with --plan', ['--plan', join(fleet, 'rollout.yaml'), '--wave', '10']],
+  ])('rejects %s', (_name, options) => {
+    expect(run('apply', ...options)[0]).toBe(2);
+  });
+
   it('names a site whose API does not answer', async () => {
     await apis.get('north-2')?.stop();
     expect(run('drift')).toEqual([

@@ -32,6 +32,8 @@ import type { FleetOptions } from '../fleet-options.js';
 import { openFleetOf, withFetchedSecrets } from '../open-fleet.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { fleetWaitLimits } from '../wait/fleet-wait-options.js';
+import type { RolloutOptions } from '../rollout/rollout-options.js';
+import type { WebhookOptions } from '../webhook-options.js';
 import { fleetWaitProgress } from '../wait/fleet-wait-progress.js';
 
 export interface RunningSitesOptions
@@ -44,6 +46,9 @@ export interface RunningSitesOptions
   readonly jobs: string;
   readonly allowCommands?: true;
 }
+
+export interface FleetApplyOptions
+  extends RunningSitesOptions, WebhookOptions, Pick<RolloutOptions, 'plan' | 'retryFailed'> {}
 
 type Options = GlobalOptions & RunningSitesOptions;
 
@@ -75,6 +80,28 @@ export async function openRunningSites(options: Options, stop: AbortSignal): Pro
   return success({ opened: complete, wanted: wanted.value, outputs, jobs: limits.value.jobs });
 }
 
+/** Generates the configuration of a site. */
+export function configurationOf(options: Options, opened: LoadedFleet): SiteTaskOptions['objects'] {
+  const { access } = apiAccess(options);
+  return siteObjects({ dir: options.dir, surroundings: processSurroundings(), access }, opened);
+}
+
+/** Returns a function that prepares the visit of a site. */
+export function siteTasks(
+  options: Options,
+  { opened, wanted, outputs }: RunningSites,
+  { stop, ...task }: Pick<SiteTaskOptions, 'goalOf' | 'onUnknownWave'> & { readonly stop: AbortSignal },
+): (row: SiteRow) => AwaitedSite<ClusterClient> {
+  const { known } = siteSourcesOf(opened);
+  const all: SiteTaskOptions = {
+    ...{ wanted, outputs, ...task },
+    objects: configurationOf(options, opened),
+    located: (row, problems) => siteProblems(filesOf(opened, row), problems, known),
+    api: { ...apiAccess(options), stop },
+  };
+  return (row) => siteTask(row, all);
+}
+
 export interface SiteRun extends Pick<SiteTaskOptions, 'goalOf'> {
   readonly timeoutMs: number;
   readonly signals: StopSignals;
@@ -92,25 +119,20 @@ export interface SiteRunResult {
 /** Visits all sites, with progress on stderr. */
 export async function visitSites(
   options: Options,
-  { opened, wanted, outputs, jobs }: RunningSites,
+  running: RunningSites,
   { goalOf, timeoutMs, signals, title }: SiteRun,
 ): Promise<SiteRunResult> {
+  const { opened, jobs } = running;
   const screen = stderrScreen();
   const form = progressForm(options);
   if (form === 'line' || form === 'lines') screen.write(`${title}\n`);
   const progress = fleetWaitProgress(form, screen);
-  const { known } = siteSourcesOf(opened);
-  const access = apiAccess(options);
   const unknown: Problem[] = [];
-  const surroundings = processSurroundings();
-  const objects = siteObjects({ dir: options.dir, surroundings, access: access.access }, opened);
-  const tasks = opened.rows.map((row: SiteRow): AwaitedSite<ClusterClient> =>
-    siteTask(row, {
-      objects,
-      located: (each, problems) => siteProblems(filesOf(opened, each), problems, known),
+  const tasks = opened.rows.map(
+    siteTasks(options, running, {
+      goalOf,
+      stop: signals.stop,
       onUnknownWave: (problem) => unknown.push(problem),
-      api: { ...access, stop: signals.stop },
-      ...{ wanted, outputs, goalOf },
     }),
   );
   let waitedMs = 0;
