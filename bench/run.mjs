@@ -1,12 +1,14 @@
 // Measures the command of the packed npm package together with its reference values. Prints tables; --write also updates
 // bench/README.md. `npm run bench` measures the command for one site, `npm run bench -- fleet` fleets, or a part of it
-// (fleet-workers, fleet-memory, fleet-store), `npm run bench -- serve` the media server (serve-throughput, serve-sites, serve-load).
+// (fleet-workers, fleet-memory, fleet-store), `npm run bench -- serve` the media server (serve-throughput, serve-sites, serve-load), and
+// `npm run bench -- pulls` the pulls of the live system.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { figuresOfCommand } from './command.mjs';
 import { memoryOfFleets, workersOfFleets } from './fleet.mjs';
 import { storeOfFleets } from './fleet-store.mjs';
 import { machine, tableOf } from './measuring.mjs';
+import { timesOfPulls } from './pulls.mjs';
 import { loadOfServe } from './serve-load.mjs';
 import { sitesOfServe, throughputOfServe } from './serve.mjs';
 
@@ -18,6 +20,7 @@ const benches = {
   'serve-throughput': throughputOfServe,
   'serve-sites': sitesOfServe,
   'serve-load': loadOfServe,
+  pulls: timesOfPulls,
 };
 
 const words = process.argv.slice(2);

@@ -80,8 +80,8 @@ function possibleCauses(faults: readonly FoundFault[], notes: readonly FoundFaul
   return isExplained ? [] : notes.filter(({ fault }) => fault.mayBeCause === true);
 }
 
-/** Services that only accompany others. */
-const companions = ['approve-csr', 'progress'];
+/** Services that only accompany others. Stages of bootkube pull the images that sno-fetch-images does not. */
+const companions = ['approve-csr', 'progress', 'sno-fetch-images'];
 
 /** Stages that wait for another service, which is then the relevant one. */
 const waitsForAnother = [

@@ -334,6 +334,31 @@ describe('the verdict', () => {
     expect(held('something odd').verdict).toBe('in-progress');
   });
 
+  it.each([
+    'example.com/a:1 is not pulled ahead: Error: initializing source docker://example.com/a:1: reading manifest 1 in example.com/a: toomanyrequests: rate exceeded',
+    'example.com/a:1 is not pulled ahead: Error: writing blob: storing blob to file "/var/tmp/storage1/19": no space left on device',
+    'timed out after 3600 s waiting for memory for example.com/a:1',
+  ])('is in progress at bootkube if images are not pulled ahead: %s', (line) => {
+    const running = (stage: string) =>
+      JSON.stringify([entry(1, 'service start'), entry(2, 'stage start', { stage })]);
+    const analysis = analyzeBundle(
+      bundle({
+        [`${services}/sno-fetch-images.json`]: running('fetch-images'),
+        [`${services}/bootkube.json`]: running('mco-bootstrap'),
+        [`${journals}/sno-fetch-images.log`]:
+          at(2, 'stage fetch-images') + at(3, line).replace('bootkube.sh', 'sno-fetch-images.sh'),
+        [`${journals}/bootkube.log`]: at(2, 'stage mco-bootstrap'),
+      }),
+    );
+
+    expect([analysis.verdict, analysis.at?.service, analysis.at?.stage, analysis.faults]).toEqual([
+      'in-progress',
+      'bootkube',
+      'mco-bootstrap',
+      [],
+    ]);
+  });
+
   it('of a unit that failed without a record goes by systemd', () => {
     const analysis = analyzeBundle(
       bundle({

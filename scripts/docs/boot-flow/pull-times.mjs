@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { table } from './markdown.mjs';
 
 /** No published figures: `oc adm release info --size` prints the sizes of a release. */
-const assumed = {
+export const assumed = {
   /** Compressed. */
   systemMegabytes: 1400,
   imageMegabytes: 195,
@@ -28,7 +28,7 @@ export function assumptions() {
   );
 }
 
-const links = [
+export const links = [
   { name: '1 Gbit/s, 1 ms', megabitsPerSecond: 1000, roundTrip: 0.001 },
   { name: '100 Mbit/s, 40 ms', megabitsPerSecond: 100, roundTrip: 0.04 },
   { name: '20 Mbit/s, 80 ms', megabitsPerSecond: 20, roundTrip: 0.08 },
@@ -37,7 +37,7 @@ const links = [
 const stepSeconds = 0.05;
 
 /** The stages of bootkube with their images, in order, as in stage_images of bootkube-tools.sh. */
-function stageImages() {
+export function stageImages() {
   const text = readFileSync('templates/live/usr/local/bin/bootkube-tools.sh', 'utf8');
   const [, list = ''] = /<<END\n([a-z][^]*?)\nEND\n/.exec(text) ?? [];
   const rows = list.split('\n').map((line) => line.split(' '));
@@ -47,7 +47,7 @@ function stageImages() {
 }
 
 /** Seconds from the release image to the end of the stages that need an image, and those of them without a transfer. */
-function pullTimes({ megabitsPerSecond, roundTrip, parallelPulls }) {
+export function pullTimes({ megabitsPerSecond, roundTrip, parallelPulls }) {
   const stages = stageImages();
   const queue = [...new Set(stages.flat())];
   const steps = stepsOf(stages);

@@ -56,7 +56,7 @@ const intros = {
     '\nafter another, as openshift-install does, and ahead. For `render: Release` on a live image without OpenShift programs. Assumed:' +
     `\n${assumptions()}` +
     '\nTransfers share the link equally. The model has no shared layers and no limits of registry, memory and processors. The time before' +
-    '\nand after these stages does not change.',
+    '\nand after these stages does not change. [Benchmarks](../bench/README.md#pulls) compare it with podman and the scripts.',
 };
 
 function allScripts() {

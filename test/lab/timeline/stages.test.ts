@@ -38,6 +38,18 @@ describe('the stages of a journal', () => {
     ]);
   });
 
+  test('include pulls with their retries', () => {
+    const lines = [
+      line(0, 'stage first'),
+      line(1000, 'pulling quay.io/a/b:1, for at most 3600 s'),
+      line(2000, 'pulling quay.io/a/b:1 failed after 1 s of 3600 s, next try in 5 s: EOF'),
+      line(9000, 'stage second'),
+    ];
+    expect(stagesOf(lines)[0]?.waits).toEqual([
+      { what: 'the pull of quay.io/a/b:1', startMs: 1000, endMs: 9000, limit: 3600 },
+    ]);
+  });
+
   test.each([
     ['bootkube.service: Main process exited, code=killed, status=9/KILL', 'killed'],
     ['bootkube.service: Main process exited, code=exited, status=1/FAILURE', 'failed'],

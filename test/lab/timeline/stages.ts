@@ -7,7 +7,7 @@ export interface Stage {
   readonly startMs: number;
   readonly endMs: number;
   readonly result: 'done' | 'failed' | 'killed' | 'open';
-  /** The waits that it logged, with their durations. */
+  /** The waits and pulls that it logged, with their durations. */
   readonly waits: readonly Wait[];
   /** The last line that the stage logged. */
   readonly said?: string;
@@ -94,7 +94,9 @@ function resultOf(own: readonly JournalLine[], end: JournalLine | undefined, nex
 
 function waitsOf(own: readonly JournalLine[], endMs: number): readonly Wait[] {
   return own.flatMap(({ at, message }, index) => {
-    const [, what, limit] = /^waiting for (.+), at most (\d+) s$/.exec(message) ?? [];
+    const [, condition, image, limit] =
+      /^(?:waiting for (.+), at most|pulling (\S+), for at most) (\d+) s$/.exec(message) ?? [];
+    const what = image === undefined ? condition : `the pull of ${image}`;
     if (what === undefined) return [];
     const after = own.slice(index + 1).find((line) => !isSaidWhileWaiting(line.message));
     return [{ what, startMs: at, endMs: after?.at ?? endMs, limit: Number(limit) }];
@@ -103,5 +105,7 @@ function waitsOf(own: readonly JournalLine[], endMs: number): readonly Wait[] {
 
 /** Recognizes messages of a wait or of one of its polls. */
 function isSaidWhileWaiting(message: string): boolean {
-  return /^(?:still waiting|certificatesigningrequest\.|certificate request |not available: )/.test(message);
+  return /^(?:still waiting|pulling \S+ failed after|certificatesigningrequest\.|certificate request |not available: )/.test(
+    message,
+  );
 }

@@ -67,13 +67,13 @@ take_files() {
 # The clean-up removes the env file last, together with the scripts; sno-post-install.service removes the list of objects last.
 is_complete() { [[ "${system}" == node && ! -e "${home}/sno-install.env" && ! -e "${post_install}/objects.tsv" ]]; }
 
-# report_text: the newest entries of all service records, oldest first, except for services that only wait. An entry has names, time
+# report_text: the newest entries of all service records, oldest first, except for services in the background. An entry has names, time
 # and result, but no output of programs.
 report_text() {
   local file
   for file in "${records}"/*.json "${post_install}"/records/*.json; do
     case "${file##*/}" in
-      '*.json' | progress.json | approve-csr.json) continue ;;
+      '*.json' | progress.json | approve-csr.json | sno-fetch-images.json) continue ;;
     esac
     jq --compact-output --arg service "$(basename "${file}" .json)" '.[] + { $service }' "${file}" 2>/dev/null || true
   done | jq --slurp --compact-output --arg system "${system}" --argjson entries "${entries}" '
