@@ -334,6 +334,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'apply/left-out': 'test/assets/manifests/running-site.test.ts',
   'apply/leftover': 'test/real/cluster/apply-site.machines.test.ts',
   'apply/not-deleted': 'test/real/cluster/apply-site.machines.test.ts',
+  'apply/not-openshift': 'test/remote/kubernetes/apply/apply-waves.test.ts',
   'apply/placeholder': 'test/config/payload.test.ts',
   'apply/reboot': 'test/real/cluster/apply-site.machines.test.ts',
   'apply/not-served': 'test/remote/kubernetes/apply/apply-waves.test.ts',

@@ -149,6 +149,12 @@ export const clusterCodes = {
     why: 'The API refuses the deletion, or does not know the kind that `post-install/remove.yaml` names.',
     fix: 'Read the answer of the API in the message. Correct the entry in `post-install/remove.yaml`, or delete the object with `oc delete`. Then run the command again.',
   },
+  'apply/not-openshift': {
+    severity: 'error',
+    fault: 'the API serves no kinds of OpenShift',
+    why: 'The cluster is an all-in-one control plane or another Kubernetes, or its installation has just started. Nothing was applied.',
+    fix: 'During an installation, run `sno-install wait-for install-complete` first. For another cluster, apply a wave of post-install/ with `--wave`.',
+  },
   'apply/left-out': {
     severity: 'warning',
     fault: 'an edited or added manifest is not applied to a running cluster',

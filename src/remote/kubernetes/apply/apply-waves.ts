@@ -17,7 +17,7 @@ import {
   type ObjectToRemove,
   type RemovalState,
 } from './remove-objects.js';
-import { kindLookup } from './served-kinds.js';
+import { kindLookup, openShiftAbsence } from './served-kinds.js';
 import type { MissingCondition } from './unfinished-operator.js';
 import { rfc3339 } from '../../../core/rfc3339.js';
 import { writeYaml } from '../../../formats/yaml/write-yaml.js';
@@ -73,7 +73,7 @@ export interface ApplyRun {
  * that brings the kind is installed. Objects that the API rejects are tried again, except after a conflict with another field manager,
  * which no waiting ends. A failed object stops the waves after its own. After the last wave it deletes the objects that must not exist.
  * The inventory in the cluster lists an object before it is applied, so that an interrupted run loses none.
- * Problems: those of `failureOf`, `rebootWarning` and `removalProblems`, apply/inventory, apply/status.
+ * Problems: those of `failureOf`, `rebootWarning` and `removalProblems`, apply/inventory, apply/not-openshift, apply/status.
  */
 export function applyWaves(given: WavesToApply): ApplyRun {
   const run = new WaveRun(given);
@@ -113,6 +113,8 @@ class WaveRun {
   readonly #warnings: Problem[] = [];
   readonly #removals: RemovalState[] = [];
   #inventory: readonly Identity[] | undefined;
+  /** Whether the API serves the kinds of OpenShift that the objects need; false until it was asked. */
+  #isOpenShift = false;
   #applied = 0;
   /** Time when the last wave was applied. */
   #appliedMs: number | undefined;
@@ -133,6 +135,11 @@ class WaveRun {
   }
 
   async look(client: ClusterClient): Promise<CheckResult> {
+    if (!this.#isOpenShift) {
+      const absence = await openShiftAbsence(client, this.#given.objects);
+      if (absence !== undefined && !('fault' in absence)) return { kind: 'hopeless', problems: [absence] };
+      this.#isOpenShift = absence === undefined;
+    }
     for (;;) {
       const name = this.#waves[this.#applied];
       if (name === undefined) return this.#finish(client);

@@ -15,7 +15,7 @@ import {
   type ObjectToRemove,
   type RemovalState,
 } from './remove-objects.js';
-import { kindLookup } from './served-kinds.js';
+import { kindLookup, openShiftAbsence } from './served-kinds.js';
 
 /** The result that an apply of an object would have. */
 export type DryRunState = { readonly object: ObjectToApply } & (
@@ -57,6 +57,11 @@ export function dryRunGoal(order: DryRunOrder, onDone: (result: DryRunResult) =>
   return {
     outage: 'try again when the API answers',
     look: async (client) => {
+      const absence = await openShiftAbsence(client, objects);
+      if (absence !== undefined)
+        return 'fault' in absence
+          ? { kind: 'fault', fault: absence.fault }
+          : { kind: 'hopeless', problems: [absence] };
       const states: DryRunState[] = [];
       const lookup = kindLookup(client);
       for (const object of objects) {

@@ -1,3 +1,4 @@
+import { problem, type Problem } from '../../../core/problem.js';
 import { fieldAt, listAt, textAt } from '../../../kube/fields.js';
 import { groupOf } from '../../../kube/identity.js';
 import { conditionOf } from '../condition.js';
@@ -75,6 +76,25 @@ export async function servedResource(
     },
   };
 }
+
+/**
+ * Whether objects of OpenShift's configuration cannot be applied because the API has none of its kinds: that of an all-in-one node, or
+ * of a bootstrap that has just started. Waiting for single kinds would hide it for an hour.
+ */
+export async function openShiftAbsence(
+  { send }: Pick<ClusterClient, 'send'>,
+  objects: readonly ObjectToApply[],
+): Promise<Problem | undefined | { readonly fault: Fault }> {
+  if (!objects.some(({ apiVersion }) => groupOf(apiVersion) === configGroup)) return undefined;
+  const answer = await send({ path: `/apis/${configGroup}` });
+  if (answer.kind === 'fault') return { fault: answer.fault };
+  if (answer.status !== 404) return undefined;
+  return problem('apply/not-openshift', `the API does not serve the group ${configGroup}`, {
+    hint: 'during an installation run `wait-for install-complete` first; `--wave` applies a wave of post-install/ to another cluster',
+  });
+}
+
+const configGroup = 'config.openshift.io';
 
 /** `error` is the answer to the discovery, if it failed, or the state of the operator. */
 export function notServed(

@@ -123,6 +123,15 @@ describe('applying in waves', () => {
     ]);
   });
 
+  it('sends nothing to an API without the kinds of OpenShift', async () => {
+    const proxy = '{apiVersion: config.openshift.io/v1, kind: Proxy, metadata: {name: cluster}}';
+    const result = await run(setOf(widget, proxy), () => undefined);
+    expect(problemsOf(result)).toEqual([
+      'apply/not-openshift: the API does not serve the group config.openshift.io',
+    ]);
+    expect(result.requests.filter(({ apply }) => apply !== undefined)).toEqual([]);
+  });
+
   it('writes the inventory first, and warns if it cannot', async () => {
     const { requests } = await run(setOf(widget), () => undefined);
     expect(requests.find(({ apply }) => apply !== undefined)).toEqual({
