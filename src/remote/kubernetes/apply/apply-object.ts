@@ -57,6 +57,7 @@ export async function applyObject(
   if (isKindMissing(live)) return { kind: 'not-served', missing: notServed(object) };
   if (!isSuccess(live) && live.status !== 404) return rejected(live, object.kind);
   const before = isSuccess(live) ? live.body : undefined;
+  if (textAt(before, ['metadata', 'deletionTimestamp']) !== undefined) return beingDeleted;
   const field = changedFixedField(before, object.object);
   if (field !== undefined) return { kind: 'fixed', field };
   const adopted = adoptedFields(before);
@@ -87,6 +88,14 @@ export async function applyObject(
       : applied.body;
   return appliedAnswer(object, { before, after, isAdopted: adopted !== undefined });
 }
+
+/** Applying changes such an object, which then disappears. */
+const beingDeleted: ApplyAnswer = {
+  kind: 'rejected',
+  answer: 'the object in the cluster is being deleted',
+  managers: [],
+  status: 409,
+};
 
 /** Whether a dry run has a conflict that a real run would not have. */
 function isOnlyBootstrap(answer: ApiAnswer): boolean {

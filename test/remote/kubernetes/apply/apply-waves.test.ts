@@ -303,6 +303,18 @@ describe('applying in waves', () => {
     ]);
   });
 
+  it('waits until an object is deleted, and creates it again', async () => {
+    const path = '/apis/example.com/v1/namespaces/default/widgets/one';
+    const leaving = json(200, { metadata: { deletionTimestamp: '2026-01-02T03:04:05Z' } });
+    const { lines } = await run(setOf(widget), (request, seconds) =>
+      request.path === path && request.apply === undefined && seconds < 10 ? leaving : undefined,
+    );
+    expect(lines).toEqual([
+      '0 s Widget default/one waiting the API to accept it (the object in the cluster is being deleted)',
+      '10 s Widget default/one created',
+    ]);
+  });
+
   it('counts the ten minutes anew after the API was away', async () => {
     const result = await run(setOf(widget), (request, seconds) => {
       if (seconds > 300 && seconds <= 1500) return { kind: 'fault', fault: refused };
