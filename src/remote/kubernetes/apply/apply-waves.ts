@@ -1,4 +1,5 @@
 import { isError, problem, type Problem } from '../../../core/problem.js';
+import { textAt } from '../../../kube/fields.js';
 import type { Identity } from '../../../kube/identity.js';
 import type { Clock } from '../clock.js';
 import type { ClusterClient, ApiAnswer } from '../reader.js';
@@ -112,6 +113,7 @@ class WaveRun {
   readonly #problems: Problem[] = [];
   readonly #warnings: Problem[] = [];
   readonly #removals: RemovalState[] = [];
+  readonly #uids = new Set<string | undefined>();
   #inventory: readonly Identity[] | undefined;
   /** Whether the API serves the kinds of OpenShift that the objects need; false until it was asked. */
   #isOpenShift = false;
@@ -205,6 +207,7 @@ class WaveRun {
       case 'applied':
         wave.pending.delete(each);
         this.#set(object, answer.change);
+        this.#uids.add(textAt(answer.after, ['metadata', 'uid']));
         if (answer.effect !== undefined) this.#warnings.push(rebootWarning(object, answer.effect, false));
         return undefined;
       case 'fixed':
@@ -318,8 +321,8 @@ class WaveRun {
     for (const object of all.slice(this.#removals.length)) {
       const state =
         object.at === undefined && this.#given.isPruning !== true
-          ? await leftoverState(client, object)
-          : await removeObject(client, object, { isDryRun: false });
+          ? await leftoverState(client, object, this.#uids)
+          : await removeObject(client, object, { isDryRun: false, applied: this.#uids });
       if ('fault' in state) return state.fault;
       this.#removals.push(state);
       this.#given.onRemoval?.(state);

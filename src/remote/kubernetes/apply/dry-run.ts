@@ -1,4 +1,5 @@
 import { isError, type Problem } from '../../../core/problem.js';
+import { textAt } from '../../../kube/fields.js';
 import type { Effect } from '../../../manifests/post-install/reboot-problems.js';
 import type { ClusterClient } from '../reader.js';
 import type { Fault } from '../request-fault.js';
@@ -74,7 +75,7 @@ export function dryRunGoal(order: DryRunOrder, onDone: (result: DryRunResult) =>
         if ('fault' in state) return { kind: 'fault', fault: state.fault };
         states.push(state);
       }
-      const removals = await removalsOf(client, order);
+      const removals = await removalsOf(client, order, states);
       if ('fault' in removals) return { kind: 'fault', fault: removals.fault };
       onDone({ states, removals });
       return { kind: 'reached', facts: {}, warnings: warningsOf(states, removals) };
@@ -94,17 +95,21 @@ function warningsOf(states: readonly DryRunState[], removals: readonly RemovalSt
 async function removalsOf(
   client: ClusterClient,
   { objects, removals, isPruning = false }: DryRunOrder,
+  checked: readonly DryRunState[],
 ): Promise<readonly RemovalState[] | { readonly fault: Fault }> {
   if (removals === undefined) return [];
   const inventory = await readInventory(client);
   if (inventory.kind === 'fault') return { fault: inventory.fault };
   const entries = inventory.kind === 'read' ? inventory.entries : [];
+  const applied = new Set(
+    checked.map((each) => ('after' in each ? textAt(each.after, ['metadata', 'uid']) : undefined)),
+  );
   const states: RemovalState[] = [];
   for (const object of objectsToRemove({ objects, removals }, entries)) {
     const state =
       object.at === undefined && !isPruning
-        ? await leftoverState(client, object)
-        : await removeObject(client, object, { isDryRun: true });
+        ? await leftoverState(client, object, applied)
+        : await removeObject(client, object, { isDryRun: true, applied });
     if ('fault' in state) return state;
     states.push(state);
   }

@@ -1,6 +1,6 @@
 import { problem, type Place, type Problem } from '../../../core/problem.js';
 import { writeYaml } from '../../../formats/yaml/write-yaml.js';
-import { textAt } from '../../../kube/fields.js';
+import { listAt, textAt } from '../../../kube/fields.js';
 import { describeIdentity, identityOf, type Identity } from '../../../kube/identity.js';
 import { manifestFieldPlace } from '../../../kube/manifest-place.js';
 import type { SourcedObject } from '../../../kube/manifest.js';
@@ -11,7 +11,7 @@ import { isSuccess, rejectionOf } from './api-answer.js';
 import { ownFields } from './managed-fields.js';
 import { entriesWithout, identityToApply } from './inventory.js';
 import { fieldManager, type ObjectToApply } from './object-to-apply.js';
-import { servedResource } from './served-kinds.js';
+import { servedResource, type PathOf } from './served-kinds.js';
 
 /** An object that must not exist in the cluster. */
 export interface ObjectToRemove {
@@ -32,7 +32,11 @@ export interface RemovalState {
 
 export interface RemovalMode {
   readonly isDryRun: boolean;
+  readonly applied: AppliedUids;
 }
+
+/** UIDs of the objects of this run. One of them can have another name in the inventory: with a namespace or without. */
+export type AppliedUids = ReadonlySet<string | undefined>;
 
 /** The entries of remove.yaml. */
 export function listedRemovals(removals: readonly SourcedObject[]): readonly ObjectToRemove[] {
@@ -70,9 +74,9 @@ function inRemovalOrder(objects: readonly ObjectToRemove[]): readonly ObjectToRe
 export async function removeObject(
   client: Pick<ClusterClient, 'send'>,
   object: ObjectToRemove,
-  { isDryRun }: RemovalMode,
+  { isDryRun, applied }: RemovalMode,
 ): Promise<RemovalState | { readonly fault: Fault }> {
-  const found = await findObject(client, object);
+  const found = await findObject(client, object, applied);
   if ('fault' in found || 'state' in found) return found;
   const { path, live, apiVersion } = found;
   const { kind, name } = object.identity;
@@ -106,8 +110,9 @@ export async function removeObject(
 export async function leftoverState(
   client: Pick<ClusterClient, 'send'>,
   object: ObjectToRemove,
+  applied: AppliedUids,
 ): Promise<RemovalState | { readonly fault: Fault }> {
-  const found = await findObject(client, object);
+  const found = await findObject(client, object, applied);
   if ('fault' in found || 'state' in found) return found;
   return ownFields(found.live).length === 0
     ? { object, state: 'kept', text: 'another program manages it now' }
@@ -123,36 +128,64 @@ interface FoundObject {
 async function findObject(
   client: Pick<ClusterClient, 'send'>,
   object: ObjectToRemove,
+  applied: AppliedUids,
 ): Promise<FoundObject | RemovalState | { readonly fault: Fault }> {
-  const { group, kind, namespace, name } = object.identity;
-  const version = object.apiVersion ?? (await servedVersion(client, group));
-  if (typeof version === 'object') return version;
-  if (version === undefined) return { object, state: 'absent' };
-  const served = await servedResource({ apiVersion: version, kind }, (path) => client.send({ path }));
-  if (served.kind === 'fault') return { fault: served.fault };
-  if (served.kind === 'absent') {
-    // A missing version belongs to an operator that is not installed. In a served one the name of the kind is wrong.
-    return served.answer.status === 404
-      ? { object, state: 'absent' }
-      : { object, state: 'failed', text: `kind ${kind} of ${version} is not served` };
-  }
+  const { kind, namespace, name } = object.identity;
+  const served = await findKind(client, object);
+  if ('fault' in served || 'state' in served) return served;
   const path = served.pathOf({ ...(namespace !== '' && { namespace }), name });
   const live = await client.send({ path });
   if (live.kind === 'fault') return { fault: live.fault };
   if (live.status === 404) return { object, state: 'absent' };
   if (!isSuccess(live)) return { object, state: 'failed', text: rejectionOf(live, kind) };
-  return { path, live: live.body, apiVersion: version };
+  const uid = textAt(live.body, ['metadata', 'uid']);
+  if (uid !== undefined && applied.has(uid))
+    return object.at === undefined
+      ? { object, state: 'absent' }
+      : { object, state: 'failed', text: 'a manifest creates it' };
+  return { path, live: live.body, apiVersion: served.apiVersion };
 }
 
-/** The preferred version of a group, such as `apps/v1`; undefined if it is not served. Source: k8s.io/apimachinery pkg/apis/meta/v1 APIGroup */
-async function servedVersion(
+interface FoundKind {
+  readonly apiVersion: string;
+  readonly pathOf: PathOf;
+}
+
+async function findKind(
+  client: Pick<ClusterClient, 'send'>,
+  object: ObjectToRemove,
+): Promise<FoundKind | RemovalState | { readonly fault: Fault }> {
+  const { group, kind } = object.identity;
+  const versions = object.apiVersion === undefined ? await versionsOf(client, group) : [object.apiVersion];
+  if ('fault' in versions) return versions;
+  if ('refusal' in versions) return { object, state: 'failed', text: versions.refusal };
+  let isVersionServed = false;
+  for (const apiVersion of versions) {
+    const served = await servedResource({ apiVersion, kind }, (path) => client.send({ path }));
+    if (served.kind === 'fault') return { fault: served.fault };
+    if (served.kind === 'served') return { apiVersion, pathOf: served.pathOf };
+    const { answer } = served;
+    isVersionServed ||= isSuccess(answer);
+    if (!isSuccess(answer) && answer.status !== 404)
+      return { object, state: 'failed', text: rejectionOf(answer, kind) };
+  }
+  // A missing version belongs to an operator that is not installed. In a served one the name of the kind is wrong.
+  return object.apiVersion === undefined || !isVersionServed
+    ? { object, state: 'absent' }
+    : { object, state: 'failed', text: `kind ${kind} of ${object.apiVersion} is not served` };
+}
+
+/** The versions of a group, such as `apps/v1`; none if it is not served. Source: k8s.io/apimachinery pkg/apis/meta/v1 APIGroup */
+async function versionsOf(
   { send }: Pick<ClusterClient, 'send'>,
   group: string,
-): Promise<string | undefined | { readonly fault: Fault }> {
-  if (group === '') return 'v1';
+): Promise<readonly string[] | { readonly fault: Fault } | { readonly refusal: string }> {
+  if (group === '') return ['v1'];
   const answer = await send({ path: `/apis/${encodeURIComponent(group)}` });
   if (answer.kind === 'fault') return { fault: answer.fault };
-  return isSuccess(answer) ? textAt(answer.body, ['preferredVersion', 'groupVersion']) : undefined;
+  if (answer.status === 404) return [];
+  if (!isSuccess(answer)) return { refusal: rejectionOf(answer, '') };
+  return listAt(answer.body, ['versions']).flatMap((each) => textAt(each, ['groupVersion']) ?? []);
 }
 
 /** An apply without fields gives up those that an earlier apply set. */

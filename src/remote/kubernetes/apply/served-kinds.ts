@@ -50,7 +50,7 @@ export type ServedResource =
   | { readonly kind: 'fault'; readonly fault: Fault };
 
 /** The path of an object of a kind. */
-type PathOf = (object: Pick<ObjectToApply, 'namespace' | 'name'>) => string;
+export type PathOf = (object: Pick<ObjectToApply, 'namespace' | 'name'>) => string;
 
 export async function servedResource(
   { apiVersion, kind }: Pick<Kind, 'apiVersion' | 'kind'>,
