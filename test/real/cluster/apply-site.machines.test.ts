@@ -248,6 +248,43 @@ describeWith(['go', 'kubectl'], 'the configuration of a running site', () => {
     rmSync(join(dir, 'post-install/remove.yaml'));
   });
 
+  it('shows the result of removed fields that have defaults', async () => {
+    const service = (ports: readonly object[]): object => ({
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'names', namespace: 'default' },
+      spec: { sessionAffinity: 'ClientIP', selector: { app: 'names' }, ports },
+    });
+    const [tcp, udp] = [
+      { name: 'tcp', port: 53 },
+      { name: 'udp', port: 53, protocol: 'UDP' },
+    ];
+    await api.kubectl(['create', '--field-manager=cluster-bootstrap', '--filename=-'], service([tcp, udp]));
+    write({ 'manifests/g.yaml': JSON.stringify(service([tcp, udp])) });
+    expect(apply('--diff').lines).toEqual([expect.stringMatching(/^No differences: /)]);
+    write({
+      'manifests/g.yaml': JSON.stringify(service([tcp])).replace('"sessionAffinity":"ClientIP",', ''),
+    });
+    const { stdout } = sno(['apply', dir, '--diff']);
+    expect(stdout.split('\n\n')[0]).toBe(
+      '~ object Service default/names\n    spec.ports[name=udp]:\n    @@ line 1 → 1 @@\n    -{\n    -  "name": "udp",\n' +
+        '    -  "port": 53,\n    -  "protocol": "UDP",\n    -  "targetPort": 53\n    -}\n' +
+        '    spec.sessionAffinity: ClientIP → None\n    spec.sessionAffinityConfig:\n    @@ line 1 → 1 @@\n    -{\n' +
+        '    -  "clientIP": {\n    -    "timeoutSeconds": 10800\n    -  }\n    -}',
+    );
+    expect(apply().lines[0]).toBe('Service default/names configured');
+    expect(
+      await api.kubectl([
+        'get',
+        'service',
+        'names',
+        '-ojsonpath={.spec.sessionAffinity} {.spec.ports[*].name}',
+      ]),
+    ).toBe('None tcp');
+    rmSync(join(dir, 'manifests/g.yaml'));
+    expect(apply('--prune').code).toBe(0);
+  });
+
   it('lists an object in the inventory before it applies it', async () => {
     write({
       'manifests/f.yaml': configMap('before-kill', '1'),

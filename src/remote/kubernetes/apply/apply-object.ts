@@ -9,6 +9,7 @@ import type { ApiAnswer, ClusterClient } from '../reader.js';
 import type { Fault } from '../request-fault.js';
 import { conflictManagers, isKindMissing, isSuccess, rejectionOf } from './api-answer.js';
 import { adoptedFields, bootstrapManager, ownFields, withoutDroppedFields } from './managed-fields.js';
+import { mergePatch } from './merge-patch.js';
 import { fieldManager, type ObjectToApply } from './object-to-apply.js';
 import { notServed } from './served-kinds.js';
 import type { MissingCondition } from './unfinished-operator.js';
@@ -84,9 +85,11 @@ export async function applyObject(
   if (!isSuccess(applied)) return rejected(applied, object.kind);
   const after =
     isDryRun && adopted !== undefined
-      ? withoutDroppedFields(applied.body, before, object.object)
-      : applied.body;
-  return appliedAnswer(object, { before, after, isAdopted: adopted !== undefined });
+      ? await withoutDropped(send, { path, before, after: applied.body })
+      : applied;
+  if (after.kind === 'fault') return after;
+  if (!isSuccess(after)) return rejected(after, object.kind);
+  return appliedAnswer(object, { before, after: after.body, isAdopted: adopted !== undefined });
 }
 
 /** Applying changes such an object, which then disappears. */
@@ -96,6 +99,20 @@ const beingDeleted: ApplyAnswer = {
   managers: [],
   status: 409,
 };
+
+/** The API sets the defaults of fields that a real run would remove. */
+async function withoutDropped(
+  send: ClusterClient['send'],
+  { path, before, after }: { readonly path: string; readonly before: unknown; readonly after: unknown },
+): Promise<ApiAnswer> {
+  const wanted = withoutDroppedFields(after, before);
+  const merge = isDeepStrictEqual(wanted, after)
+    ? undefined
+    : mergePatch(contentOf(before), contentOf(wanted));
+  return isRecord(merge)
+    ? send({ path, query: { fieldManager, dryRun: 'All' }, merge })
+    : { kind: 'answer', status: 200, body: wanted };
+}
 
 /** Whether a dry run has a conflict that a real run would not have. */
 function isOnlyBootstrap(answer: ApiAnswer): boolean {

@@ -49,31 +49,32 @@ function isMainEntry(entry: unknown, manager: string, operation: string): boolea
 
 /**
  * The object after a dry run, without the fields that a real run would remove because the installation set them and the manifest does not
- * have them. A dry run cannot transfer fields first.
+ * have them. A dry run cannot transfer fields first. `after` lists those that the manifest has as ours.
  */
-export function withoutDroppedFields(after: unknown, live: unknown, wanted: unknown): unknown {
-  const entries = listAt(live, ['metadata', 'managedFields']);
-  return entries
+export function withoutDroppedFields(after: unknown, live: unknown): unknown {
+  const [own] = ownFields(after);
+  const kept = fieldAt(own, ['fieldsV1']);
+  return listAt(live, ['metadata', 'managedFields'])
     .filter(isOfBootstrap)
-    .reduce<unknown>((object, entry) => withoutFields(object, fieldAt(entry, ['fieldsV1']), wanted), after);
+    .reduce<unknown>((object, entry) => withoutFields(object, fieldAt(entry, ['fieldsV1']), kept), after);
 }
 
 /**
  * Source of the format: sigs.k8s.io/structured-merge-diff fieldpath/serialize-pe.go. `f:NAME` is a field, `k:{…}` the item of a list with
  * these keys, `v:…` a value of a set; a field that is managed as a whole has no parts.
  */
-function withoutFields(object: unknown, fields: unknown, wanted: unknown): unknown {
+function withoutFields(object: unknown, fields: unknown, kept: unknown): unknown {
   if (!isRecord(fields)) return object;
-  if (isList(object)) return object.flatMap((item) => keptItem(item, fields, wanted));
+  if (isList(object)) return object.flatMap((item) => keptItem(item, fields, kept));
   if (!isRecord(object)) return object;
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]) => {
       const managed = fields[`f:${name}`];
-      const given = fieldAt(wanted, [name]);
       if (!isRecord(managed)) return [[name, value] as const];
-      if (given === undefined && Object.keys(managed).length === 0) return [];
-      const rest = withoutFields(value, managed, given);
-      const isGone = given === undefined && isRecord(rest) && Object.keys(rest).length === 0;
+      const ours = fieldAt(kept, [`f:${name}`]);
+      if (ours === undefined && Object.keys(managed).length === 0) return [];
+      const rest = withoutFields(value, managed, ours);
+      const isGone = ours === undefined && isRecord(rest) && Object.keys(rest).length === 0;
       return isGone ? [] : [[name, rest] as const];
     }),
   );
@@ -82,20 +83,17 @@ function withoutFields(object: unknown, fields: unknown, wanted: unknown): unkno
 function keptItem(
   item: unknown,
   fields: Readonly<Record<string, unknown>>,
-  wanted: unknown,
+  kept: unknown,
 ): readonly unknown[] {
   const key = Object.keys(fields).find((each) => isItemOf(item, each));
   if (key === undefined) return [item];
-  const given = isList(wanted) ? wanted.find((each) => isItemOf(each, key)) : undefined;
-  return given === undefined ? [] : [withoutFields(item, fields[key], given)];
+  const ours = fieldAt(kept, [key]);
+  return ours === undefined ? [] : [withoutFields(item, fields[key], ours)];
 }
 
-/** A manifest may omit a key that has a default. */
 function isItemOf(item: unknown, key: string): boolean {
   const value = parseJson(key.slice(2));
   if (key.startsWith('v:')) return isDeepStrictEqual(item, value);
   if (!key.startsWith('k:') || !isRecord(value)) return false;
-  return Object.entries(value).every(([name, expected]) =>
-    [expected, undefined].includes(fieldAt(item, [name])),
-  );
+  return Object.entries(value).every(([name, expected]) => fieldAt(item, [name]) === expected);
 }

@@ -141,7 +141,7 @@ async function findObject(
   const uid = textAt(live.body, ['metadata', 'uid']);
   if (uid !== undefined && applied.has(uid))
     return object.at === undefined
-      ? { object, state: 'absent' }
+      ? { object, state: 'kept', text: 'a manifest contains it with another namespace or group' }
       : { object, state: 'failed', text: 'a manifest creates it' };
   return { path, live: live.body, apiVersion: served.apiVersion };
 }
