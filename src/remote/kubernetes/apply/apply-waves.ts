@@ -8,7 +8,13 @@ import type { CheckResult, Goal } from '../wait.js';
 import { isSuccess, rejectionOf } from './api-answer.js';
 import { failureHints, failureOf, fixedField, rebootWarning, type Failure } from './apply-failure.js';
 import { applyObject, type Change } from './apply-object.js';
-import { entriesWithout, identityToApply, readInventory, writeInventory } from './inventory.js';
+import {
+  entriesWithout,
+  identityToApply,
+  inventoryWarning,
+  readInventory,
+  writeInventory,
+} from './inventory.js';
 import { wavesOf, type ObjectToApply, fieldManager, manifestsWave } from './object-to-apply.js';
 import {
   leftoverState,
@@ -343,12 +349,6 @@ class WaveRun {
 function unfinished({ detail }: Fault): Problem {
   const message = `all objects are applied, but nothing is deleted and no status is written: the API does not answer: ${detail}`;
   return problem('apply/not-served', message, { hint: 'run the command again when the API answers' });
-}
-
-function inventoryWarning(answer: string): Problem {
-  const message = `the list of applied objects cannot be read or written: ${answer}`;
-  const hint = '--prune needs it; run the command as a user with permission for ConfigMaps in kube-system';
-  return problem('apply/inventory', message, { hint });
 }
 
 function statusWarning(answer: string): Problem {

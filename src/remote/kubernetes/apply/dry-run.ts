@@ -6,7 +6,7 @@ import type { Fault } from '../request-fault.js';
 import type { Goal } from '../wait.js';
 import { applyObject, type Change } from './apply-object.js';
 import { fixedField, rebootWarning, type Failure } from './apply-failure.js';
-import { readInventory } from './inventory.js';
+import { inventoryWarning, readInventory } from './inventory.js';
 import type { ObjectToApply } from './object-to-apply.js';
 import {
   leftoverState,
@@ -51,7 +51,7 @@ export interface DryRunOrder {
 
 /**
  * Returns a goal that is reached when the API has checked all objects. `onDone` receives the results. Problems: those of
- * `rebootWarning`, apply/leftover.
+ * `rebootWarning`, apply/inventory, apply/leftover.
  */
 export function dryRunGoal(order: DryRunOrder, onDone: (result: DryRunResult) => void): Goal<ClusterClient> {
   const { objects, isForced = false } = order;
@@ -75,10 +75,11 @@ export function dryRunGoal(order: DryRunOrder, onDone: (result: DryRunResult) =>
         if ('fault' in state) return { kind: 'fault', fault: state.fault };
         states.push(state);
       }
-      const removals = await removalsOf(client, order, states);
-      if ('fault' in removals) return { kind: 'fault', fault: removals.fault };
+      const found = await removalsOf(client, order, states);
+      if ('fault' in found) return { kind: 'fault', fault: found.fault };
+      const { removals, warnings } = found;
       onDone({ states, removals });
-      return { kind: 'reached', facts: {}, warnings: warningsOf(states, removals) };
+      return { kind: 'reached', facts: {}, warnings: [...warnings, ...warningsOf(states, removals)] };
     },
     overdue: () => Promise.resolve([]),
   };
@@ -96,8 +97,11 @@ async function removalsOf(
   client: ClusterClient,
   { objects, removals, isPruning = false }: DryRunOrder,
   checked: readonly DryRunState[],
-): Promise<readonly RemovalState[] | { readonly fault: Fault }> {
-  if (removals === undefined) return [];
+): Promise<
+  | { readonly removals: readonly RemovalState[]; readonly warnings: readonly Problem[] }
+  | { readonly fault: Fault }
+> {
+  if (removals === undefined) return { removals: [], warnings: [] };
   const inventory = await readInventory(client);
   if (inventory.kind === 'fault') return { fault: inventory.fault };
   const entries = inventory.kind === 'read' ? inventory.entries : [];
@@ -113,7 +117,10 @@ async function removalsOf(
     if ('fault' in state) return state;
     states.push(state);
   }
-  return states;
+  return {
+    removals: states,
+    warnings: inventory.kind === 'refused' ? [inventoryWarning(inventory.answer)] : [],
+  };
 }
 
 interface DryRun {

@@ -1,4 +1,5 @@
 import { byCodeUnit } from '../../../core/compare.js';
+import { problem, type Problem } from '../../../core/problem.js';
 import { writeYaml } from '../../../formats/yaml/write-yaml.js';
 import { textAt } from '../../../kube/fields.js';
 import { groupOf, identityKey, type Identity } from '../../../kube/identity.js';
@@ -40,6 +41,13 @@ export function writeInventory(
     data: { objects: lines.map((line) => `${line}\n`).join('') },
   };
   return send({ path: inventoryPath, query: { fieldManager, force: 'true' }, apply: writeYaml(object) });
+}
+
+/** Problems: apply/inventory. */
+export function inventoryWarning(answer: string): Problem {
+  const message = `the list of applied objects cannot be read or written: ${answer}`;
+  const hint = '--prune needs it; run the command as a user with permission for ConfigMaps in kube-system';
+  return problem('apply/inventory', message, { hint });
 }
 
 export function identityToApply({ apiVersion, kind, namespace = '', name }: ObjectToApply): Identity {

@@ -36,7 +36,7 @@ export interface RemovalMode {
 }
 
 /** UIDs of the objects of this run. One of them can have another name in the inventory: with a namespace or without. */
-export type AppliedUids = ReadonlySet<string | undefined>;
+type AppliedUids = ReadonlySet<string | undefined>;
 
 /** The entries of remove.yaml. */
 export function listedRemovals(removals: readonly SourcedObject[]): readonly ObjectToRemove[] {
