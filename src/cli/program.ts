@@ -92,7 +92,7 @@ const summaries: Readonly<Record<string, string>> = {
   verify: 'Check files against the receipt of `create`.',
   serve: 'Stream a per-site live ISO over HTTPS.',
   'wait-for': 'Wait for an installation to complete.',
-  apply: 'Apply the configuration of a site to its running cluster.',
+  apply: 'Apply the configuration of a site to its cluster.',
   gather: 'Collect a log bundle from the node over SSH.',
   analyze: 'Show why an installation failed.',
   fleet: 'Manage many sites that share one base.',

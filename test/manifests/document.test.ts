@@ -33,11 +33,12 @@ function filesInGoldens(folder: string): readonly string[] {
     .filter((path) => basename(path) !== operatorHub);
 }
 
-/** Manifests in no golden: mirrors in the old field, a join subnet, workers without hyperthreading. */
+/** Manifests in no golden: mirrors in the old field, a join subnet, an encrypted disk, labels, workers without hyperthreading. */
 const rare = await textsOf({
   install: `imageContentSources: [{source: quay.io/openshift, mirrors: [mirror.example.com/openshift]}]
 networking: {ovnKubernetesConfig: {ipv4: {internalJoinSubnet: 100.70.0.0/16}}}
 `,
+  sno: 'diskEncryption: {tpm2: true}\nnodeLabels: {rack: a}\n',
 });
 
 /** The file for masters is in a golden. */

@@ -61,6 +61,8 @@ function programPart(words: readonly string[]): readonly string[] {
   if (own !== undefined) return programPart(rest.slice(own));
   // The words of an array assignment are not a command.
   if (/^\w+\+?=$/.test(first) || (first === 'command' && rest[0] === '-v')) return [];
+  // A variable with the number of a file descriptor.
+  if (/^\{\w+\}$/.test(first)) return programPart(rest);
   if (shellWords.has(first) || /^\w+(?:\[.*\])?\+?=/.test(first)) return programPart(rest);
   return words;
 }
@@ -93,7 +95,7 @@ const shellWords: ReadonlySet<string> = new Set(
   '{ } ! if elif then else while until do time exec command'.split(' '),
 );
 const builtins: ReadonlySet<string> = new Set(
-  'pwd : [[ ]] [ (( cd declare done echo esac exit export fi for case in local mapfile printf read readonly return set shift shopt source test trap true false umask unset wait function kill continue break eval'.split(
+  'pwd : [[ ]] [ (( cd declare done echo esac exit export fi for case in jobs local mapfile printf read readonly return set shift shopt source test trap true false umask unset wait function kill continue break eval'.split(
     ' ',
   ),
 );
@@ -113,6 +115,7 @@ const ownLimits: Readonly<Record<string, (args: readonly string[]) => boolean>> 
   '@SNO_KUBE_CLIENT@': hasFlag('--request-timeout='),
   curl: hasFlag('--max-time'),
   crictl: hasFlag('--timeout'),
+  flock: (args) => args.includes('--nonblock') || args.includes('--timeout'),
   // --no-block does not wait for the job; the others are queries.
   systemctl: (args) => args.includes('--no-block') || /^(?:is-active|is-enabled|list-units)$/.test(args[0] ?? ''),
 };

@@ -104,6 +104,15 @@ describeWith(['go', 'kubectl'], 'the configuration of running sites', () => {
         '',
       ].join('\n'),
     );
+    expect(JSON.parse(readFileSync(join(fleet, 'out/wait.json'), 'utf8'))).toMatchObject({
+      sites: {
+        'north-1': {
+          condition: 'configuration-equal',
+          state: 'not-reached',
+          word: '1 object differs: ConfigMap default/settings (changed)',
+        },
+      },
+    });
     expect(run('apply', '--diff')).toEqual([
       1,
       'all 2 sites\n' +

@@ -1,4 +1,6 @@
-import { isError } from '../../../core/problem.js';
+import { join } from 'node:path';
+
+import { isError, type Problem } from '../../../core/problem.js';
 import { problemsOf } from '../../../core/result.js';
 import { replaceFile } from '../../../disk/replace-file.js';
 import { GroupedProblems, namedSites } from '../../../fleet/problems/index.js';
@@ -6,6 +8,9 @@ import { comparedSites, comparisonGoal, type ComparedSite } from '../../../fleet
 import { elapsedText } from '../../../formats/elapsed.js';
 import { differenceData, type Difference } from '../../../review/diff/difference.js';
 import { count } from '../../../run/problem-text.js';
+import type { SiteProgress } from '../../../remote/kubernetes/many/wait-for-sites.js';
+import { apiStatesFileName } from '../../../serve/api-states/api-state.js';
+import { apiStateWriter, type PolledSite } from '../../../serve/api-states/api-state-writer.js';
 import { metricText, type Metric } from '../../../serve/metrics/metric-text.js';
 import { dryRunTimeoutMs } from '../../apply/print-apply.js';
 import type { GlobalOptions } from '../../options.js';
@@ -54,17 +59,51 @@ export async function compareFleet(options: Options): Promise<void> {
           mode: 0o644,
           followsLink: true,
         });
+  const kept = recordForPage(opened.value.outputs, run.sites, sites);
   const ok = sites.every(isEqual);
   reportResult(options, {
     problems: [
       ...fleetProblemsShown(options, problems.list(), rows.length),
       ...(written === undefined ? [] : problemsOf(written)),
+      ...kept,
     ],
     text: textOf(sites, run.waitedMs),
     json: { ok, seconds: Math.floor(run.waitedMs / 1000), sites: sites.map(shownSite) },
   });
   if (!ok) process.exitCode = exitCodes.problems;
   if (signals.stop.aborted) process.exitCode = signals.exitCode();
+}
+
+/** Saves the results where the status page of `serve` reads the last state of each API. */
+function recordForPage(
+  outputs: string,
+  visited: readonly SiteProgress[],
+  sites: readonly ComparedSite[],
+): readonly Problem[] {
+  const times = new Map(visited.map(({ name, receivedAt }) => [name, receivedAt]));
+  return apiStateWriter(join(outputs, apiStatesFileName), 'configuration-equal').close(
+    sites.map((site): PolledSite => {
+      const receivedAt = times.get(site.name);
+      return {
+        name: site.name,
+        state: isEqual(site) ? 'reached' : 'not-reached',
+        said: site.reason ?? (isEqual(site) ? '' : differencesOfSite(site)),
+        ...(receivedAt !== undefined && { receivedAt }),
+      };
+    }),
+  );
+}
+
+/** `2 objects differ: ConfigMap default/a (changed), Secret default/b (removed)`. */
+function differencesOfSite({ differences = [] }: ComparedSite): string {
+  const verb = differences.length === 1 ? 'differs' : 'differ';
+  return `${count(differences.length, 'object')} ${verb}: ${shownNames(differences)}`;
+}
+
+function shownNames(differences: readonly Difference[]): string {
+  const first = differences.slice(0, shownObjects).map((each) => `${each.name} (${each.change})`);
+  const left = differences.length - first.length;
+  return `${first.join(', ')}${left === 0 ? '' : `, and ${left} more`}`;
 }
 
 function isEqual({ differences }: ComparedSite): boolean {
@@ -96,10 +135,7 @@ function textOf(sites: readonly ComparedSite[], waitedMs: number): string {
   const different = sites.filter((site) => stateOf(site) === 'different');
   const width = Math.max(4, ...different.map(({ name }) => name.length));
   const rows = different.map(({ name, differences = [] }) => {
-    const first = differences.slice(0, shownObjects).map((each) => `${each.name} (${each.change})`);
-    const left = differences.length - first.length;
-    const more = left === 0 ? '' : `, and ${left} more`;
-    return `${name.padEnd(width)}  ${String(differences.length).padStart(7)}  ${first.join(', ')}${more}`;
+    return `${name.padEnd(width)}  ${String(differences.length).padStart(7)}  ${shownNames(differences)}`;
   });
   const reasons = new Map<string, string[]>();
   for (const { name, reason } of sites)

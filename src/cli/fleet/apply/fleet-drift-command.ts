@@ -11,7 +11,7 @@ export function addFleetDrift(fleet: Command): void {
   fleet
     .command('drift')
     .argument(...directory)
-    .description('Compare the running clusters of sites with their configuration. Changes nothing.')
+    .description('Compare the running clusters of sites with their configuration. Changes no cluster.')
     .option(...only)
     .option(...where)
     .option('--metrics <file>', 'also write the numbers to this file, in the OpenMetrics format')

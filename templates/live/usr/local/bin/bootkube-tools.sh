@@ -39,7 +39,7 @@ END
 
 # with_images COMMAND: pulls the images of the open stage, then runs the command, which reports an image that the payload does not have.
 with_images() {
-  local names name image
+  local names name image command="${1}"
   names="$(stage_images | sed --quiet "s/^${record_stage:?} //p")"
   for name in ${names}; do
     if payload_has "${name}"; then
@@ -47,7 +47,7 @@ with_images() {
       pull_image "${image}" "${image_limit_seconds}"
     fi
   done
-  "${1}"
+  "${command}"
 }
 
 # run_tool NAME [PODMAN_OPTION…] -- IMAGE [ENTRY…] -- FLAG…: runs the tool in a container of that name, with /opt/openshift mounted as
