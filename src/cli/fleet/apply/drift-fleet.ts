@@ -71,6 +71,7 @@ export async function compareFleet(options: Options): Promise<void> {
     json: { ok, seconds: Math.floor(run.waitedMs / 1000), sites: sites.map(shownSite) },
   });
   if (!ok) process.exitCode = exitCodes.problems;
+  if (written?.ok === false) process.exitCode = exitCodes.notWritten;
   if (signals.stop.aborted) process.exitCode = signals.exitCode();
 }
 
