@@ -6,7 +6,7 @@ import type { KubeObject } from '../../kube/object.js';
 
 /** The manifests of the installation that `apply` sends to a running cluster. */
 export interface AppliedManifests {
-  /** In the order in which they are applied: definitions, namespaces, others, and last the objects that reboot the node. */
+  /** Sorted for applying: definitions, namespaces, others, and last the objects that reboot the node. */
   readonly applied: readonly Manifest[];
   /** Problems: apply/left-out. */
   readonly problems: readonly Problem[];

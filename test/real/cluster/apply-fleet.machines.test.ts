@@ -33,7 +33,7 @@ function siteFolder(values: Readonly<Record<string, string>>): string {
   return dir;
 }
 
-/** Two sites with a cluster each, and a third one whose API does not answer. Each step changes what the step before left. */
+/** Two sites with a cluster each, and a third one whose API does not answer. Each step continues with the clusters of the step before. */
 describeWith(['go', 'kubectl'], 'the configuration of running sites', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sno-install-apply-fleet-'));
   const names = ['north-1', 'north-2'] as const;

@@ -31,7 +31,7 @@ function nodeLabels({ config }: SnoSubject): readonly Finding[] {
 
 const afterwards = 'set it when the node is up: `oc label node`';
 
-/** Why the kubelet cannot set a label when the node joins, and what to do instead; undefined if it can. */
+/** Why the kubelet cannot set a label when the node joins, and the alternative; undefined if it can. */
 export function nodeLabelFault(key: string): Pick<Finding, 'message' | 'hint'> | undefined {
   if (!isQualifiedName(key))
     return {
