@@ -209,7 +209,7 @@ describeWith(['go', 'kubectl'], 'the configuration of a running site', () => {
     await api.kubectl(['create', 'configmap', 'handed-over']);
     rmSync(join(dir, 'manifests/d.yaml'));
     expect(apply('--prune').lines).toEqual([
-      'ConfigMap default/handed-over kept: another program manages it now',
+      'ConfigMap default/handed-over kept: sno-install manages no field of it',
       '13 objects: 13 unchanged',
     ]);
     await expect(keysOf('handed-over')).resolves.toBe('');

@@ -82,7 +82,7 @@ export async function removeObject(
   const { kind, name } = object.identity;
   if (object.at === undefined) {
     if (ownFields(live).length === 0)
-      return { object, state: 'kept', text: 'another program manages it now' };
+      return { object, state: 'kept', text: 'sno-install manages no field of it' };
     // Source: sigs.k8s.io/cli-utils pkg/common, LifecycleDeleteAnnotation
     if (textAt(live, ['metadata', 'annotations', 'client.lifecycle.config.k8s.io/deletion']) === 'detach')
       return { object, state: 'kept', text: 'its annotation says detach' };
@@ -115,7 +115,7 @@ export async function leftoverState(
   const found = await findObject(client, object, applied);
   if ('fault' in found || 'state' in found) return found;
   return ownFields(found.live).length === 0
-    ? { object, state: 'kept', text: 'another program manages it now' }
+    ? { object, state: 'kept', text: 'sno-install manages no field of it' }
     : { object, state: 'leftover' };
 }
 
