@@ -109,7 +109,7 @@ describeWith(['go', 'kubectl'], 'the configuration of running sites', () => {
         'north-1': {
           condition: 'configuration-equal',
           state: 'not-reached',
-          word: '1 object differs: ConfigMap default/settings (changed)',
+          message: '1 object differs: ConfigMap default/settings (changed)',
         },
       },
     });

@@ -462,6 +462,8 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     beforeAll(async () => {
       await createOpenShift(api);
       await bootstrapSite(api, site({}));
+      const inventory = ['configmap', 'sno-install-inventory', '--namespace=kube-system'];
+      await api.kubectl(['delete', ...inventory, '--ignore-not-found']);
     }, buildTimeoutMs);
 
     /** The result without the objects of the installation, which are unchanged, and those of other tests. */
