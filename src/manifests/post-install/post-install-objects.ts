@@ -1,6 +1,6 @@
 import { byCodeUnit } from '../../core/compare.js';
 import type { Problem } from '../../core/problem.js';
-import { problemsOf, resultOf, type Result } from '../../core/result.js';
+import { problemsOf } from '../../core/result.js';
 import type { Inputs } from '../../graph/context.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import { readObjects } from '../edits/documents.js';
@@ -28,15 +28,9 @@ export interface PostInstallReading {
 }
 
 /**
- * Reads post-install/ of a directory. The objects are checked only for their form; the asset `post-install/objects` has the other checks.
- * Problems: those of `filesInPostInstall`, `readObjects` and `readRemovals`.
+ * Reads all valid files of post-install/. The objects are checked only for their form; the asset `post-install/objects` has the other
+ * checks. Problems: those of `filesInPostInstall`, `readObjects` and `readRemovals`.
  */
-export function readPostInstall(inputs: Inputs): Result<readonly PostInstallObject[]> {
-  const { objects, problems } = postInstallIn(inputs);
-  return resultOf(objects, problems);
-}
-
-/** As `readPostInstall`, with the objects of all valid files. */
 export function postInstallIn(inputs: Inputs): PostInstallReading {
   const { files, problems } = filesInPostInstall(inputs);
   const read = postInstallObjects(files.filter((file) => !isRemovalFile(file)));

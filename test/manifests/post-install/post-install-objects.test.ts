@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  postInstallIn,
-  readPostInstall,
-  sourceOf,
-  waveOf,
-} from '../../../src/manifests/post-install/post-install-objects.js';
+import { postInstallIn, sourceOf, waveOf } from '../../../src/manifests/post-install/post-install-objects.js';
 import { testContext } from '../../support/context.js';
 import { showProblem } from '../../support/show-problem.js';
 
@@ -28,7 +23,7 @@ describe('waveOf', () => {
   });
 });
 
-describe('readPostInstall', () => {
+describe('postInstallIn', () => {
   it('orders by wave, file name and document', () => {
     const { inputs } = testContext({
       files: {
@@ -42,10 +37,10 @@ describe('readPostInstall', () => {
           metadata: { name: 'zero' },
         }),
         'manifests/1-other.yaml': named('other'),
+        'post-install/remove.yaml': named('removed'),
       },
     });
-    const read = readPostInstall(inputs);
-    const objects = read.ok ? read.value : [];
+    const { objects, removals } = postInstallIn(inputs);
     expect(objects.map((each) => [each.wave, sourceOf(each), each.object.metadata.name])).toEqual([
       [20, 'post-install/020-0.json#1', 'zero'],
       [20, 'post-install/20-a.yaml#1', 'a-1'],
@@ -54,10 +49,11 @@ describe('readPostInstall', () => {
       [100, 'post-install/100-z.yaml#1', 'hundred'],
       ['last', 'post-install/a.yaml#1', 'last'],
     ]);
+    expect(removals.map(({ object }) => object.metadata.name)).toEqual(['removed']);
   });
 
   it('is empty without the folder', () => {
-    expect(readPostInstall(testContext().inputs)).toEqual({ ok: true, value: [], warnings: [] });
+    expect(postInstallIn(testContext().inputs)).toEqual({ objects: [], removals: [], problems: [] });
   });
 
   it('reports every file that it cannot read or ignores, and keeps the objects of the others', () => {
@@ -81,6 +77,5 @@ describe('readPostInstall', () => {
       ]
     `);
     expect(problems.at(1)?.hint).toBe('move its files up');
-    expect(readPostInstall(inputs).ok).toBe(false);
   });
 });
