@@ -68,7 +68,7 @@ async function timeOfRun(port, isAhead) {
   return ms;
 }
 
-/** The real podman with a storage of its own. The release image counts as pulled. */
+/** The real podman with its storage in the folder. The release image counts as pulled. */
 function podman(folder) {
   return `#!/bin/bash
 if [[ "\${*}" == 'image exists release' ]]; then exit 0; fi

@@ -103,7 +103,7 @@ export const manifestObjectCodes = {
     severity: 'warning',
     fault:
       'platform external has cloudControllerManager External, and no manifest looks like a cloud controller manager',
-    why: 'The kubelet taints the node with `node.cloudprovider.kubernetes.io/uninitialized` until the manager removes the taint. Without it no pod is scheduled, and the installation does not end.',
+    why: 'The kubelet taints the node with `node.cloudprovider.kubernetes.io/uninitialized` until the manager removes the taint. Until then, no pod is scheduled and the installation does not end.',
     fix: 'Add the manifests of the manager of your cloud to manifests/: its pods tolerate this taint and use the network of the host. Without a manager, remove cloudControllerManager.',
     example: [
       'platform:',

@@ -111,7 +111,7 @@ export async function compareFleets(
     workers.run({ ...(before && { before }), after });
   for await (const [{ name, boot }, site] of inOrder(both, workers.atOnce, compare)) {
     for (const side of [0, 1] as const) problems[side].add(name, site.problems[side]);
-    if (site.differences === undefined) unread.add(name, site.problems.flat().find(isError));
+    if (site.differences === undefined) unread.add(name, site.problems.flat().find(isError)?.message);
     else grouped.add(done, [...boot, ...site.differences]);
     done += 1;
     onSite(done);

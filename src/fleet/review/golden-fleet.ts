@@ -82,7 +82,7 @@ async function collectTrees(
   let done = 0;
   for await (const [{ name }, site] of inOrder(completeRows(read), workers.atOnce, workers.run)) {
     found.add(name, site.problems);
-    if (site.tree === undefined) unread.add(name, site.problems.find(isError));
+    if (site.tree === undefined) unread.add(name, site.problems.find(isError)?.message);
     else trees.add(done, site.tree);
     for (const each of site.constants) constants.add(each);
     done += 1;

@@ -1,4 +1,3 @@
-import type { Problem } from '../../core/problem.js';
 import type { Detail, Difference } from '../../review/diff/difference.js';
 import { sectionTitles, type Sheet } from '../../review/sheet/sheet.js';
 import { placeholdersBySite, type SitePlaceholders } from '../table/site-placeholders.js';
@@ -24,8 +23,7 @@ export interface UncomparedSites {
 export class UnreadSites {
   readonly #byReason = new Map<string, string[]>();
 
-  add(site: string, reason: Problem | undefined): void {
-    const message = reason?.message ?? '';
+  add(site: string, message = ''): void {
     this.#byReason.set(message, [...(this.#byReason.get(message) ?? []), site]);
   }
 

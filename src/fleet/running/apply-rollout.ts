@@ -91,7 +91,7 @@ function outcomeOf(result: Exclude<WaitResult, { readonly kind: 'reached' }>): S
 }
 
 /**
- * A hash of what a rollout applies, so that the state of a rollout of other files does not count. Problems: those of `objects`,
+ * The hash of all objects of a rollout, so that the state of a rollout with other files does not count. Problems: those of `objects`,
  * usage/unknown-argument for a wave that no site has.
  */
 export async function configurationDigest(

@@ -65,9 +65,7 @@ export function groupedSites(opened: LoadedFleet, sites: readonly ComparedSite[]
   );
   for (const [index, { differences = [] }] of compared.entries()) grouped.add(index, differences);
   const unread = new UnreadSites();
-  for (const { name, reason } of sites)
-    if (reason !== undefined)
-      unread.add(name, { code: 'cluster/no-answer', severity: 'error', message: reason });
+  for (const { name, reason } of sites) if (reason !== undefined) unread.add(name, reason);
   return {
     compared: compared.length,
     notCompared: unread.list(),

@@ -24,7 +24,7 @@ const cases = [
   },
 ] as const;
 
-/** FIPS mode is a MachineConfig of its own here. */
+/** FIPS mode has its own MachineConfig here. */
 async function oursOf({ luks, fips }: (typeof cases)[number]): Promise<unknown> {
   const manifests = await allManifests({ install: `fips: ${fips}\n`, sno: `diskEncryption: ${luks}\n` });
   return manifests.find(({ object }) => object.metadata.name === '99-master-disk-encryption')?.object;

@@ -86,7 +86,7 @@ export async function compareOutputs(
   let done = 0;
   for await (const [name, site] of inOrder(both, workers.atOnce, compare)) {
     problems.add(name, site.problems);
-    if (site.differences === undefined) unread.add(name, site.problems.find(isUnreadable));
+    if (site.differences === undefined) unread.add(name, site.problems.find(isUnreadable)?.message);
     else grouped.add(done, site.differences);
     done += 1;
     onSite(done);

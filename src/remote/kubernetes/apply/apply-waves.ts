@@ -17,7 +17,6 @@ import {
 } from './inventory.js';
 import { wavesOf, type ObjectToApply, fieldManager, manifestsWave } from './object-to-apply.js';
 import {
-  leftoverState,
   objectsToRemove,
   removalProblems,
   removeObject,
@@ -323,12 +322,10 @@ class WaveRun {
 
   /** Each object once: a fault continues with the next one at the next look. */
   async #remove(client: ClusterClient): Promise<Fault | undefined> {
+    const { isPruning = false } = this.#given;
     const all = objectsToRemove(this.#given, this.#inventory ?? []);
     for (const object of all.slice(this.#removals.length)) {
-      const state =
-        object.at === undefined && this.#given.isPruning !== true
-          ? await leftoverState(client, object, this.#uids)
-          : await removeObject(client, object, { isDryRun: false, applied: this.#uids });
+      const state = await removeObject(client, object, { isDryRun: false, isPruning, applied: this.#uids });
       if ('fault' in state) return state.fault;
       this.#removals.push(state);
       this.#given.onRemoval?.(state);

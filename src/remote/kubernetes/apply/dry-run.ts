@@ -9,7 +9,6 @@ import { fixedField, rebootWarning, type Failure } from './apply-failure.js';
 import { inventoryWarning, readInventory } from './inventory.js';
 import type { ObjectToApply } from './object-to-apply.js';
 import {
-  leftoverState,
   objectsToRemove,
   removalProblems,
   removeObject,
@@ -110,10 +109,7 @@ async function removalsOf(
   );
   const states: RemovalState[] = [];
   for (const object of objectsToRemove({ objects, removals }, entries)) {
-    const state =
-      object.at === undefined && !isPruning
-        ? await leftoverState(client, object, applied)
-        : await removeObject(client, object, { isDryRun: true, applied });
+    const state = await removeObject(client, object, { isDryRun: true, isPruning, applied });
     if ('fault' in state) return state;
     states.push(state);
   }

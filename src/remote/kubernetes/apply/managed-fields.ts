@@ -7,8 +7,8 @@ import { fieldAt, isList, listAt, textAt } from '../../../kube/fields.js';
 import { fieldManager } from './object-to-apply.js';
 
 /**
- * The field manager of the objects that the installation created: client-go takes the name of the program. cluster-bootstrap only
- * creates objects, so after the installation nobody manages their fields.
+ * The field manager of the objects that the installation created: client-go uses the name of the program. cluster-bootstrap only
+ * creates objects, so their fields have no manager after the installation.
  * Source: openshift/cluster-bootstrap pkg/start; k8s.io/client-go rest/config.go, DefaultKubernetesUserAgent
  */
 export const bootstrapManager = 'cluster-bootstrap';

@@ -32,11 +32,11 @@ export interface RemovalState {
 
 export interface RemovalMode {
   readonly isDryRun: boolean;
-  readonly applied: AppliedUids;
+  /** Whether to delete objects of earlier runs; otherwise they are `leftover`. */
+  readonly isPruning: boolean;
+  /** UIDs of the objects of this run. One of them can have another name in the inventory: with a namespace or without. */
+  readonly applied: ReadonlySet<string | undefined>;
 }
-
-/** UIDs of the objects of this run. One of them can have another name in the inventory: with a namespace or without. */
-type AppliedUids = ReadonlySet<string | undefined>;
 
 /** The entries of remove.yaml. */
 export function listedRemovals(removals: readonly SourcedObject[]): readonly ObjectToRemove[] {
@@ -69,12 +69,12 @@ function inRemovalOrder(objects: readonly ObjectToRemove[]): readonly ObjectToRe
 
 /**
  * Deletes an object, unless another version of it has appeared since it was read. An object of an earlier run is deleted only if it still
- * has our fields; a setting of the cluster only loses them.
+ * has our fields, and only with `isPruning`; a setting of the cluster only loses them.
  */
 export async function removeObject(
   client: Pick<ClusterClient, 'send'>,
   object: ObjectToRemove,
-  { isDryRun, applied }: RemovalMode,
+  { isDryRun, isPruning, applied }: RemovalMode,
 ): Promise<RemovalState | { readonly fault: Fault }> {
   const found = await findObject(client, object, applied);
   if ('fault' in found || 'state' in found) return found;
@@ -83,6 +83,7 @@ export async function removeObject(
   if (object.at === undefined) {
     if (ownFields(live).length === 0)
       return { object, state: 'kept', text: 'sno-install manages no field of it' };
+    if (!isPruning) return { object, state: 'leftover' };
     // Source: sigs.k8s.io/cli-utils pkg/common, LifecycleDeleteAnnotation
     if (textAt(live, ['metadata', 'annotations', 'client.lifecycle.config.k8s.io/deletion']) === 'detach')
       return { object, state: 'kept', text: 'its annotation says detach' };
@@ -106,19 +107,6 @@ export async function removeObject(
   return { object, state: 'failed', text: rejectionOf(answer, kind) };
 }
 
-/** The state of an object of an earlier run that is not deleted. */
-export async function leftoverState(
-  client: Pick<ClusterClient, 'send'>,
-  object: ObjectToRemove,
-  applied: AppliedUids,
-): Promise<RemovalState | { readonly fault: Fault }> {
-  const found = await findObject(client, object, applied);
-  if ('fault' in found || 'state' in found) return found;
-  return ownFields(found.live).length === 0
-    ? { object, state: 'kept', text: 'sno-install manages no field of it' }
-    : { object, state: 'leftover' };
-}
-
 interface FoundObject {
   readonly path: string;
   readonly live: unknown;
@@ -128,7 +116,7 @@ interface FoundObject {
 async function findObject(
   client: Pick<ClusterClient, 'send'>,
   object: ObjectToRemove,
-  applied: AppliedUids,
+  applied: RemovalMode['applied'],
 ): Promise<FoundObject | RemovalState | { readonly fault: Fault }> {
   const { kind, namespace, name } = object.identity;
   const served = await findKind(client, object);
@@ -169,7 +157,7 @@ async function findKind(
     if (!isSuccess(answer) && answer.status !== 404)
       return { object, state: 'failed', text: rejectionOf(answer, kind) };
   }
-  // A missing version belongs to an operator that is not installed. In a served one the name of the kind is wrong.
+  // A missing version belongs to an operator that is not installed. If the version is served, the name of the kind is wrong.
   return object.apiVersion === undefined || !isVersionServed
     ? { object, state: 'absent' }
     : { object, state: 'failed', text: `kind ${kind} of ${object.apiVersion} is not served` };

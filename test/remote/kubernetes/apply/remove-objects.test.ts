@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest';
 
-import {
-  leftoverState,
-  removeObject,
-  type ObjectToRemove,
-} from '../../../../src/remote/kubernetes/apply/remove-objects.js';
+import { removeObject, type ObjectToRemove } from '../../../../src/remote/kubernetes/apply/remove-objects.js';
 import type { ApiAnswer, ApiRequest } from '../../../../src/remote/kubernetes/reader.js';
 
 const group = 'operators.coreos.com';
@@ -54,8 +50,11 @@ const none = new Set<string>();
 
 it('finds the version of the group that has the kind', async () => {
   const { client, deleted } = clusterOf();
-  expect(await leftoverState(client, object, none)).toEqual({ object, state: 'leftover' });
-  expect(await removeObject(client, object, { isDryRun: false, applied: none })).toEqual({
+  expect(await removeObject(client, object, { isDryRun: false, isPruning: false, applied: none })).toEqual({
+    object,
+    state: 'leftover',
+  });
+  expect(await removeObject(client, object, { isDryRun: false, isPruning: true, applied: none })).toEqual({
     object,
     state: 'deleted',
   });
@@ -66,10 +65,10 @@ it('does not delete an object of this run that has another name in the inventory
   const { client, deleted } = clusterOf();
   const applied = new Set(['a1']);
   const kept = { object, state: 'kept', text: 'a manifest contains it with another namespace or group' };
-  expect(await leftoverState(client, object, applied)).toEqual(kept);
-  expect(await removeObject(client, object, { isDryRun: false, applied })).toEqual(kept);
+  expect(await removeObject(client, object, { isDryRun: false, isPruning: false, applied })).toEqual(kept);
+  expect(await removeObject(client, object, { isDryRun: false, isPruning: true, applied })).toEqual(kept);
   const entry = { ...object, apiVersion: `${group}/v1alpha1`, at: { file: 'post-install/remove.yaml' } };
-  expect(await removeObject(client, entry, { isDryRun: false, applied })).toEqual({
+  expect(await removeObject(client, entry, { isDryRun: false, isPruning: true, applied })).toEqual({
     object: entry,
     state: 'failed',
     text: 'a manifest creates it',
@@ -86,7 +85,7 @@ it.each<[string, Readonly<Record<string, ApiAnswer>>, string]>([
   ['the object cannot be read', { [path]: json(403, {}) }, 'failed: HTTP 403'],
 ])('an object of an earlier run if %s', async (_name, changed, expected) => {
   const { client, deleted } = clusterOf(changed);
-  const state = await removeObject(client, object, { isDryRun: false, applied: none });
+  const state = await removeObject(client, object, { isDryRun: false, isPruning: true, applied: none });
   expect('fault' in state ? 'fault' : [state.state, state.text].filter(Boolean).join(': ')).toBe(expected);
   expect(deleted).toEqual([]);
 });
